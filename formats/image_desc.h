@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The descriptors of device images in a program's memory: what the offload wrapper emits and what
+// __tgt_register_lib is given. The layout is that of DPC++ on 64-bit machines.
+//
+// Compiler and runtime both include this, so it needs nothing from base/ and allocates nothing.
+#ifndef SY_FORMATS_IMAGE_DESC_H
+#define SY_FORMATS_IMAGE_DESC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+  SY_BIN_DESC_VERSION = 1,
+  SY_DEVICE_IMAGE_VERSION = 2,
+  SY_DEVICE_IMAGE_KIND_SYCL = 4, // not the number the offload binary container uses, which is 8
+};
+
+typedef enum sy_image_format {
+  SY_IMAGE_NONE = 0,
+  SY_IMAGE_NATIVE = 1,
+  SY_IMAGE_SPIRV = 2,
+  SY_IMAGE_LLVM_BITCODE = 3,
+} sy_image_format;
+
+// A kernel of an image. Its address on the host means nothing for SYCL and is null.
+typedef struct sy_image_entry {
+  void *addr;
+  const char *name;
+  size_t size;
+  int32_t flags;
+  int32_t reserved;
+} sy_image_entry;
+
+enum { SY_IMAGE_PROPERTY_UINT32 = 1, SY_IMAGE_PROPERTY_BYTES = 2 };
+
+typedef struct sy_image_property {
+  const char *name;
+  const void *value; // null for a uint32
+  uint32_t type;
+  uint64_t size; // of the value in bytes; for a uint32 the number itself
+} sy_image_property;
+
+typedef struct sy_image_property_set {
+  const char *name;
+  const sy_image_property *begin, *end;
+} sy_image_property_set;
+
+typedef struct sy_device_image {
+  uint16_t version;
+  uint8_t offload_kind;
+  uint8_t format; // sy_image_format
+  const char *target;
+  const char *compile_options, *link_options; // may be null
+  const char *manifest_begin, *manifest_end;
+  const unsigned char *image_begin, *image_end;
+  const sy_image_entry *entries_begin, *entries_end;
+  const sy_image_property_set *sets_begin, *sets_end;
+} sy_device_image;
+
+typedef struct sy_bin_desc {
+  uint16_t version;
+  uint16_t number_of_images;
+  const sy_device_image *images;
+  const sy_image_entry *host_begin, *host_end;
+} sy_bin_desc;
+
+// Whether a descriptor is consistent: the versions and kinds known here, every begin not after its end and a
+// whole number of elements before it, arrays aligned, names there. Returns null when it is, otherwise what is
+// wrong (a constant; nothing to free) and, where image is not null, the number of the image it was found in, or
+// number_of_images when it is in the descriptor itself.
+//
+// This finds descriptors of another version and wrappers that went wrong. It can't find pointers that lead
+// nowhere or strings without an end: those crash here as they would anywhere else.
+const char *sy_image_check(const sy_bin_desc *desc, unsigned *image);
+
+// The same for one image.
+const char *sy_device_image_check(const sy_device_image *image);
+
+#endif

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// LLVM's offload binaries. All numbers are little-endian, all offsets count from the start of the binary:
+//
+//   header   0  10 FF 10 AD, u32 version, u64 size of all, u64 offset of entry, u64 size of entry
+//   entry       u16 content, u16 kind, u32 flags, u64 offset and u64 number of strings, u64 offset and u64 size of image
+//   strings     { u64 offset of key, u64 offset of value } ..., then the characters, each with its NUL
+//   image       at a multiple of 8, padded with zero bytes to a multiple of 8
+#include "formats/offload_binary.h"
+
+#include <string.h>
+
+#include "formats/le.h"
+
+enum { HEADER = 32, ENTRY = 40, STRING = 16, ALIGN = 8 };
+
+static const char magic[4] = {0x10, (char)0xff, 0x10, (char)0xad};
+
+bool sy_offload_is(sy_view bytes) {
+  return bytes.n >= sizeof magic && memcmp(bytes.s, magic, sizeof magic) == 0;
+}
+
+typedef struct reader {
+  sy_view bytes; // of this binary
+  size_t offset; // of this binary, for diagnostics
+  const char *file;
+  sy_arena *a;
+  sy_diag *d;
+} reader;
+
+static bool fail(const reader *r, const char *what) {
+  return sy_error(r->d, sy_at(r->file, 0, 0), "offload binary at offset %zu: %s", r->offset, what);
+}
+
+// The string at an offset; null when it does not end inside the binary.
+static const char *string_at(const reader *r, uint64_t offset) {
+  if (offset >= r->bytes.n || !memchr(r->bytes.s + offset, 0, r->bytes.n - offset))
+    return NULL;
+  return r->bytes.s + offset;
+}
+
+static bool read_strings(const reader *r, uint64_t offset, uint64_t n, sy_offload_image *out) {
+  sy_view table;
+  if (n > r->bytes.n / STRING || !sy_slice(r->bytes, offset, n * STRING, &table))
+    return fail(r, "the table of strings is out of bounds");
+  sy_offload_string *strings = sy_arena_alloc(r->a, (size_t)n * sizeof *strings);
+  for (size_t i = 0; i < n; i++) {
+    strings[i].key = string_at(r, sy_le64(table.s + i * STRING));
+    strings[i].value = string_at(r, sy_le64(table.s + i * STRING + 8));
+    if (!strings[i].key || !strings[i].value)
+      return fail(r, "a string is out of bounds");
+  }
+  out->strings = strings;
+  out->n_strings = (size_t)n;
+  return true;
+}
+
+// The bytes of the binary at the start of `rest`, by its own word on its size.
+static bool read_header(reader *r, sy_view rest) {
+  if (!sy_offload_is(rest))
+    return fail(r, "there is none (the first bytes are not 10 FF 10 AD)");
+  if (rest.n < HEADER)
+    return fail(r, "truncated in its header");
+  uint32_t version = sy_le32(rest.s + 4);
+  if (version != SY_OFFLOAD_VERSION)
+    return sy_error(r->d, sy_at(r->file, 0, 0), "offload binary at offset %zu: unknown version %u, this is made for %d",
+                    r->offset, version, SY_OFFLOAD_VERSION);
+  uint64_t size = sy_le64(rest.s + 8);
+  if (size < HEADER + ENTRY)
+    return fail(r, "its size is too small");
+  if (!sy_slice(rest, 0, size, &r->bytes))
+    return fail(r, "truncated");
+  return true;
+}
+
+static bool read_binary(const reader *r, sy_offload_image *out) {
+  sy_view entry;
+  uint64_t offset = sy_le64(r->bytes.s + 16), size = sy_le64(r->bytes.s + 24);
+  if (size < ENTRY || !sy_slice(r->bytes, offset, size, &entry))
+    return fail(r, "its entry is out of bounds");
+  *out = (sy_offload_image){
+      .content = sy_le16(entry.s), .kind = sy_le16(entry.s + 2), .flags = sy_le32(entry.s + 4)};
+  if (!sy_slice(r->bytes, sy_le64(entry.s + 24), sy_le64(entry.s + 32), &out->bytes))
+    return fail(r, "its image is out of bounds");
+  return read_strings(r, sy_le64(entry.s + 8), sy_le64(entry.s + 16), out);
+}
+
+bool sy_offload_read(sy_view bytes, const char *file, sy_arena *a, sy_offload_images *out, sy_diag *d) {
+  reader r = {.file = file, .a = a, .d = d};
+  while (r.offset < bytes.n) {
+    sy_view rest = {bytes.s + r.offset, bytes.n - r.offset};
+    if (*rest.s == 0) { // padding
+      r.offset++;
+      continue;
+    }
+    sy_offload_image image;
+    if (!read_header(&r, rest) || !read_binary(&r, &image))
+      return false;
+    sy_vec_push(out, image);
+    r.offset += r.bytes.n;
+  }
+  return true;
+}
+
+static uint64_t aligned(uint64_t n) {
+  return (n + ALIGN - 1) / ALIGN * ALIGN;
+}
+
+void sy_offload_write(const sy_offload_image *image, sy_str *out) {
+  uint64_t table = HEADER + ENTRY, chars = table + image->n_strings * STRING;
+  sy_str places = SY_STR_INIT, text = SY_STR_INIT;
+  for (size_t i = 0; i < image->n_strings; i++) {
+    sy_str_add_le(&places, chars + text.n, 8);
+    sy_str_addn(&text, image->strings[i].key, strlen(image->strings[i].key) + 1);
+    sy_str_add_le(&places, chars + text.n, 8);
+    sy_str_addn(&text, image->strings[i].value, strlen(image->strings[i].value) + 1);
+  }
+  uint64_t data = aligned(chars + text.n), size = aligned(data + image->bytes.n);
+  sy_str_addn(out, magic, sizeof magic);
+  sy_str_add_le(out, SY_OFFLOAD_VERSION, 4);
+  const uint64_t header[] = {size, HEADER, ENTRY};
+  for (int i = 0; i < 3; i++)
+    sy_str_add_le(out, header[i], 8);
+  sy_str_add_le(out, image->content, 2);
+  sy_str_add_le(out, image->kind, 2);
+  sy_str_add_le(out, image->flags, 4);
+  const uint64_t entry[] = {table, image->n_strings, data, image->bytes.n};
+  for (int i = 0; i < 4; i++)
+    sy_str_add_le(out, entry[i], 8);
+  sy_str_addn(out, sy_str_c(&places), places.n);
+  sy_str_addn(out, sy_str_c(&text), text.n);
+  sy_str_add_le(out, 0, (unsigned)(data - chars - text.n));
+  sy_str_addn(out, image->bytes.s, image->bytes.n);
+  sy_str_add_le(out, 0, (unsigned)(size - data - image->bytes.n));
+  sy_str_free(&places);
+  sy_str_free(&text);
+}
+
+const char *sy_offload_get(const sy_offload_image *image, const char *key) {
+  for (size_t i = image->n_strings; i-- > 0;)
+    if (strcmp(image->strings[i].key, key) == 0)
+      return image->strings[i].value;
+  return NULL;
+}
