@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The integration header: what the host compilation of the same source includes first, so that the SYCL
+// headers can tell the runtime how each kernel of this translation unit is called.
+//
+//   constexpr sycc_kernel_param params_0[] = {{0, 0, 40}, {2, 0, 32}};
+//   constexpr sycc_kernel_info kernels[] = {{"_ZTS4Name", "_ZTS4Name", "Name", 40, 8, 2, params_0}, ...
+//
+// It is plain C++17 for any compiler. Kernels are sorted by their stable name: the headers search it.
+#include "frontend/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void add_literal(sy_str *out, const char *text) {
+  sy_str_addc(out, '"');
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+    if (*c == '"' || *c == '\\')
+      sy_str_addc(out, '\\');
+    if (*c < 0x20)
+      sy_str_addf(out, "\\%03o", *c);
+    else
+      sy_str_addc(out, (char)*c);
+  }
+  sy_str_addc(out, '"');
+}
+
+static int by_stable_name(const void *a, const void *b) {
+  const sy_kernel *x = a, *y = b;
+  return strcmp(x->stable_name, y->stable_name);
+}
+
+static void add_params(sy_str *out, size_t index, const sy_kernel *k) {
+  sy_str_addf(out, "constexpr sycc_kernel_param params_%zu[] = {", index);
+  for (size_t i = 0; i < k->params.n; i++) {
+    const sycc_kernel_param *p = &k->params.data[i];
+    sy_str_addf(out, "%s{%u, %u, %u}", i ? ", " : "", p->kind, p->offset, p->size);
+  }
+  sy_str_add(out, "};\n");
+}
+
+static void add_kernel(sy_str *out, size_t index, const sy_kernel *k) {
+  sy_str_add(out, "  {");
+  const char *names[] = {k->stable_name, k->symbol, k->readable};
+  for (size_t i = 0; i < 3; i++) {
+    add_literal(out, names[i]);
+    sy_str_add(out, ", ");
+  }
+  sy_str_addf(out, "%u, %u, %zu, params_%zu},\n", k->closure_size, k->closure_align, k->params.n, index);
+}
+
+void sy_integration_header(sy_unit *u, sy_str *out) {
+  qsort(u->kernels.data, u->kernels.n, sizeof *u->kernels.data, by_stable_name);
+  sy_str_add(out, "// Written by the sycc device compiler.\n"
+                  "#define __SYCC_INTEGRATION_HEADER__ 1\n"
+                  "#include <sycc/kernel_info.h>\n"
+                  "namespace {\nnamespace sycc_integration {\n");
+  for (size_t i = 0; i < u->kernels.n; i++)
+    add_params(out, i, &u->kernels.data[i]);
+  sy_str_add(out, "constexpr sycc_kernel_info kernels[] = {\n");
+  for (size_t i = 0; i < u->kernels.n; i++)
+    add_kernel(out, i, &u->kernels.data[i]);
+  sy_str_addf(out, "  {nullptr, nullptr, nullptr, 0, 0, 0, nullptr}};\n"
+                   "constexpr unsigned kernel_count = %zu;\n} // namespace sycc_integration\n} // namespace\n",
+              u->kernels.n);
+}

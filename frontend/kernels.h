@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Finds the kernels of a translation unit and how their closures look.
+#ifndef SY_FRONTEND_KERNELS_H
+#define SY_FRONTEND_KERNELS_H
+
+#include "frontend/unit.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+
+#include <string>
+#include <vector>
+
+namespace sycc {
+
+// Where device code starts: a kernel's entry point, or a function marked SYCL_EXTERNAL.
+struct Root {
+  const clang::FunctionDecl *Function;
+  std::string Kernel;           // readable name; empty for a SYCL_EXTERNAL function
+  clang::SourceLocation Where;  // of the kernel's function object
+};
+
+// Fills Unit with the kernels and returns all roots, in the order of the source.
+std::vector<Root> findRoots(clang::ASTContext &C, sy_unit *Unit);
+
+} // namespace sycc
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How a kernel is called: what the device compiler found out about a kernel, told to the host in the
+// integration header and handed to the runtime with each launch. Shared by C and C++.
+#ifndef SYCC_KERNEL_INFO_H
+#define SYCC_KERNEL_INFO_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Parameters in the order of the kernel's own. Parameter 0 is the closure, in one of its two forms;
+// after it comes one pointer per accessor in the closure, in order of offset.
+enum sycc_param_kind {
+  SYCC_PARAM_CLOSURE = 0,        // the closure by value
+  SYCC_PARAM_CLOSURE_BUFFER = 1, // a pointer to the closure in global memory: above SYCC_PARAM_LIMIT
+  SYCC_PARAM_ACCESSOR = 2,       // a pointer to global memory; `offset` is the accessor's place in the closure
+  SYCC_PARAM_LOCAL = 3,          // a pointer to local memory; `offset` is the local accessor's place
+};
+
+// Parameters of one kernel together; more than this, and the closure travels in a buffer. It is the
+// smallest limit a full OpenCL device may have.
+#define SYCC_PARAM_LIMIT 1024
+
+typedef struct sycc_kernel_param {
+  uint32_t kind;
+  uint32_t offset; // in the closure, in bytes
+  uint32_t size;   // of the closure, or of the accessor object
+} sycc_kernel_param;
+
+typedef struct sycc_kernel_info {
+  const char *stable_name; // what host and device compiler both derive from the kernel's type
+  const char *symbol;      // the kernel's name in device images
+  const char *readable;    // for people
+  uint32_t closure_size;
+  uint32_t closure_align;
+  uint32_t param_count;
+  const sycc_kernel_param *params;
+} sycc_kernel_info;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

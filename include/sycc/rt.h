@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The C ABI of the sycc runtime: all that include/sycl/ sees of it.
+//
+// Every function that can fail returns a sycc_status. On failure the calling thread's
+// sycc_error_message() says what, where and what to do; the headers turn both into a sycl::exception.
+// All functions may be called from any thread. Objects with retain/release count references; the
+// function that hands one out gives the caller one reference. Platforms and devices live for ever.
+#ifndef SYCC_RT_H
+#define SYCC_RT_H
+
+#include "sycc/kernel_info.h"
+#include "sycc/native_cpu.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define SYCC_API __attribute__((visibility("default")))
+
+// Status codes; the numbers of sycl::errc are the same (include/sycl/exception.hpp asserts it).
+#define SYCC_STATUS_LIST(X)                                                                                  \
+  X(success, 0)                                                                                              \
+  X(runtime, 1)                                                                                              \
+  X(kernel, 2)                                                                                               \
+  X(accessor, 3)                                                                                             \
+  X(nd_range, 4)                                                                                             \
+  X(event, 5)                                                                                                \
+  X(kernel_argument, 6)                                                                                      \
+  X(build, 7)                                                                                                \
+  X(invalid, 8)                                                                                              \
+  X(memory_allocation, 9)                                                                                    \
+  X(platform, 10)                                                                                            \
+  X(profiling, 11)                                                                                           \
+  X(feature_not_supported, 12)                                                                               \
+  X(kernel_not_supported, 13)                                                                                \
+  X(backend_mismatch, 14)
+
+typedef enum sycc_status {
+#define X(name, number) SYCC_##name = number,
+  SYCC_STATUS_LIST(X)
+#undef X
+} sycc_status;
+
+typedef struct sycc_platform sycc_platform;
+typedef struct sycc_device sycc_device;
+typedef struct sycc_queue sycc_queue;
+typedef struct sycc_event sycc_event;
+typedef struct sycc_buffer sycc_buffer;
+typedef struct sycc_access sycc_access;
+typedef struct sycc_group sycc_group;
+
+// The message of this thread's last failed call; valid until its next call into the runtime.
+SYCC_API const char *sycc_error_message(void);
+SYCC_API const char *sycc_version(void); // "0.1.0"
+
+// ---- platforms and devices ------------------------------------------------------------------------
+
+SYCC_API size_t sycc_platform_count(void);
+SYCC_API sycc_platform *sycc_platform_get(size_t index);
+SYCC_API size_t sycc_device_count(const sycc_platform *p);
+SYCC_API sycc_device *sycc_device_get(const sycc_platform *p, size_t index);
+SYCC_API sycc_platform *sycc_device_platform(const sycc_device *d);
+
+typedef enum sycc_backend { SYCC_BACKEND_NATIVE_CPU = 1, SYCC_BACKEND_OPENCL = 2, SYCC_BACKEND_CUDA = 3 } sycc_backend;
+typedef enum sycc_device_type { SYCC_DEVICE_CPU = 1, SYCC_DEVICE_GPU = 2, SYCC_DEVICE_ACCELERATOR = 3, SYCC_DEVICE_CUSTOM = 4 } sycc_device_type;
+
+SYCC_API sycc_backend sycc_platform_backend(const sycc_platform *p);
+
+typedef enum sycc_platform_text { SYCC_PLATFORM_NAME, SYCC_PLATFORM_VENDOR, SYCC_PLATFORM_VERSION } sycc_platform_text;
+SYCC_API const char *sycc_platform_string(const sycc_platform *p, sycc_platform_text what);
+
+typedef enum sycc_device_text {
+  SYCC_DEVICE_NAME,
+  SYCC_DEVICE_VENDOR,
+  SYCC_DEVICE_VERSION,
+  SYCC_DEVICE_DRIVER_VERSION,
+} sycc_device_text;
+SYCC_API const char *sycc_device_string(const sycc_device *d, sycc_device_text what);
+
+// Whole numbers a device can be asked for.
+typedef enum sycc_device_number {
+  SYCC_DEVICE_TYPE, // a sycc_device_type
+  SYCC_DEVICE_VENDOR_ID,
+  SYCC_DEVICE_MAX_COMPUTE_UNITS,
+  SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X, // x first
+  SYCC_DEVICE_MAX_WORK_ITEM_SIZE_Y,
+  SYCC_DEVICE_MAX_WORK_ITEM_SIZE_Z,
+  SYCC_DEVICE_MAX_WORK_GROUP_SIZE,
+  SYCC_DEVICE_MAX_CLOCK_MHZ, // 0: not known
+  SYCC_DEVICE_ADDRESS_BITS,
+  SYCC_DEVICE_MAX_ALLOC_BYTES,
+  SYCC_DEVICE_GLOBAL_MEM_BYTES,
+  SYCC_DEVICE_GLOBAL_CACHE_BYTES,
+  SYCC_DEVICE_GLOBAL_CACHE_LINE,
+  SYCC_DEVICE_LOCAL_MEM_BYTES,
+  SYCC_DEVICE_MAX_PARAMETER_BYTES,
+  SYCC_DEVICE_MEM_BASE_ALIGN_BITS,
+  SYCC_DEVICE_PROFILING_RESOLUTION_NS,
+  SYCC_DEVICE_VECTOR_BITS, // width of its vector registers; 0: not known
+} sycc_device_number;
+SYCC_API uint64_t sycc_device_value(const sycc_device *d, sycc_device_number what);
+
+// Sub-group sizes, written to sizes[0 .. min(cap, returned)-1].
+SYCC_API size_t sycc_device_sub_group_sizes(const sycc_device *d, size_t *sizes, size_t cap);
+// aspect: a number of sycl::aspect.
+SYCC_API int sycc_device_has(const sycc_device *d, uint32_t aspect);
+
+// ---- queues and events ----------------------------------------------------------------------------
+
+enum { SYCC_QUEUE_IN_ORDER = 1, SYCC_QUEUE_PROFILING = 2 };
+SYCC_API sycc_status sycc_queue_create(sycc_device *d, uint32_t flags, sycc_queue **out);
+SYCC_API void sycc_queue_retain(sycc_queue *q);
+SYCC_API void sycc_queue_release(sycc_queue *q); // does not wait: commands keep what they need
+SYCC_API sycc_status sycc_queue_wait(sycc_queue *q); // until all submitted to it has ended, well or badly
+SYCC_API int sycc_queue_empty(sycc_queue *q);
+// Takes the oldest error of a command of this queue that nobody has taken yet. Returns SYCC_success
+// when there is none; otherwise the error, its text as sycc_error_message().
+SYCC_API sycc_status sycc_queue_take_error(sycc_queue *q);
+
+SYCC_API void sycc_event_retain(sycc_event *e);
+SYCC_API void sycc_event_release(sycc_event *e);
+SYCC_API sycc_status sycc_event_wait(sycc_event *e); // success even if the command failed: that is the queue's error
+typedef enum sycc_event_state { SYCC_EVENT_SUBMITTED = 0, SYCC_EVENT_RUNNING = 1, SYCC_EVENT_COMPLETE = 2 } sycc_event_state;
+SYCC_API sycc_event_state sycc_event_status(sycc_event *e);
+typedef enum sycc_event_time { SYCC_TIME_SUBMIT, SYCC_TIME_START, SYCC_TIME_END } sycc_event_time;
+SYCC_API sycc_status sycc_event_profile(sycc_event *e, sycc_event_time what, uint64_t *ns); // waits for END
+SYCC_API sycc_event *sycc_event_done(void); // an event that has already happened
+
+// ---- memory ---------------------------------------------------------------------------------------
+
+typedef enum sycc_usm_kind { SYCC_USM_UNKNOWN = 0, SYCC_USM_HOST = 1, SYCC_USM_DEVICE = 2, SYCC_USM_SHARED = 3 } sycc_usm_kind;
+// bytes 0 gives null and success. align 0: enough for any type; else a power of two.
+SYCC_API sycc_status sycc_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
+SYCC_API sycc_status sycc_usm_free(void *ptr); // null is fine; a pointer that is not ours is an error
+SYCC_API sycc_usm_kind sycc_usm_query(const void *ptr, sycc_device **device); // any address inside an allocation
+
+// A buffer's storage on the host is host_ptr itself with SYCC_BUFFER_USE_HOST_PTR, else memory of the
+// runtime's own, initialised from host_ptr unless that is null.
+enum { SYCC_BUFFER_USE_HOST_PTR = 1 };
+SYCC_API sycc_status sycc_buffer_create(size_t bytes, void *host_ptr, uint32_t flags, sycc_buffer **out);
+SYCC_API void sycc_buffer_retain(sycc_buffer *b);
+SYCC_API void sycc_buffer_release(sycc_buffer *b); // does not wait: commands hold references of their own
+// Waits for every command that uses the buffer and brings the newest contents to the host storage.
+SYCC_API sycc_status sycc_buffer_wait(sycc_buffer *b);
+SYCC_API void *sycc_buffer_host_data(sycc_buffer *b);
+SYCC_API size_t sycc_buffer_bytes(const sycc_buffer *b);
+
+enum sycc_access_mode {
+  SYCC_ACCESS_READ = 1,
+  SYCC_ACCESS_WRITE = 2,
+  SYCC_ACCESS_NO_INIT = 4, // the old contents are not needed
+};
+// A way into a buffer that lives as long as the buffer: what a placeholder accessor holds.
+SYCC_API sycc_status sycc_buffer_access(sycc_buffer *b, uint32_t mode, sycc_access **out);
+// A host accessor: waits until the contents are there and keeps conflicting commands away until the end.
+SYCC_API sycc_status sycc_host_access_begin(sycc_buffer *b, uint32_t mode, sycc_access **out);
+SYCC_API void sycc_host_access_end(sycc_access *a);
+SYCC_API void *sycc_access_host_data(const sycc_access *a); // the buffer's host storage
+SYCC_API sycc_buffer *sycc_access_buffer(const sycc_access *a);
+
+// What every accessor object begins with on the host, and on the device, where `data` is the pointer the
+// kernel got as its parameter. The runtime reads these out of a kernel's closure.
+typedef struct sycc_accessor_head {
+  void *data;
+  sycc_access *access;
+} sycc_accessor_head;
+// Likewise for a local accessor.
+typedef struct sycc_local_accessor_head {
+  void *data;
+  size_t bytes;
+} sycc_local_accessor_head;
+
+// ---- command groups -------------------------------------------------------------------------------
+// begin, then what it needs (accesses, dependencies), then one action, then submit. A group belongs to
+// the thread that began it. sycc_group_submit and sycc_group_abandon consume it.
+
+SYCC_API sycc_status sycc_group_begin(sycc_queue *q, sycc_group **out);
+SYCC_API void sycc_group_abandon(sycc_group *g);
+// The access lives until the command has ended; its buffer is kept alive as long.
+SYCC_API sycc_status sycc_group_access(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_access **out);
+SYCC_API sycc_status sycc_group_require(sycc_group *g, sycc_access *a); // of sycc_buffer_access
+SYCC_API sycc_status sycc_group_depends_on(sycc_group *g, sycc_event *e);
+
+// Index 0 is x, the fastest dimension. Unused dimensions: global 1, local 1, offset 0.
+typedef struct sycc_range {
+  uint32_t dims;   // 1 to 3, as the user wrote it
+  int has_local;   // nd_range: local is the user's; otherwise the runtime chooses
+  size_t global[3];
+  size_t local[3];
+  size_t offset[3];
+} sycc_range;
+
+// Copies the closure. Checks everything that can be checked now: an image for the kernel and device, the
+// device's limits, the work-group size. host_kernel: the kernel compiled as plain C++ (then info may be
+// null, args[0] points to the closure and accessors already hold host pointers); only the native CPU
+// device takes it.
+SYCC_API sycc_status sycc_group_kernel(sycc_group *g, const sycc_kernel_info *info, const void *closure,
+                                       size_t closure_size, const sycc_range *range, sycc_cpu_kernel *host_kernel);
+
+// One side of a copy: memory behind an access, or a plain pointer (USM or host). Pitches in bytes;
+// origin[0] and extent[0] count bytes, the others rows and slices.
+typedef struct sycc_region {
+  sycc_access *access; // null: ptr
+  void *ptr;
+  size_t origin[3];
+  size_t row_pitch, slice_pitch;
+} sycc_region;
+SYCC_API sycc_status sycc_group_copy(sycc_group *g, const sycc_region *to, const sycc_region *from, const size_t extent[3]);
+// The pattern is copied; extent[0] is a multiple of pattern_size.
+SYCC_API sycc_status sycc_group_fill(sycc_group *g, const sycc_region *to, const size_t extent[3], const void *pattern, size_t pattern_size);
+SYCC_API sycc_status sycc_group_prefetch(sycc_group *g, const void *ptr, size_t bytes);
+SYCC_API sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a);
+// Calls fn(data) on a thread of the runtime and then destroy(data), which is also called when the group
+// is abandoned. fn returns a status; its text, when bad, goes to sycc_set_error first.
+SYCC_API sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void *data, void (*destroy)(void *));
+SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message); // sets this thread's message; returns s
+
+// A group without an action is an empty command: its event happens after its dependencies.
+SYCC_API sycc_status sycc_group_submit(sycc_group *g, sycc_event **out);
+
+// ---- device images --------------------------------------------------------------------------------
+// Called by the wrapper object of a program or library at load and unload; the layout of the
+// descriptor is formats/image_desc.h's.
+
+struct sy_bin_desc;
+SYCC_API void __tgt_register_lib(struct sy_bin_desc *desc);
+SYCC_API void __tgt_unregister_lib(struct sy_bin_desc *desc);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
