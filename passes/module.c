@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/module.h"
+
+#include "base/file.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitWriter.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <string.h>
+
+static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data) {
+  sy_diag *d = data;
+  char *text = LLVMGetDiagInfoDescription(info);
+  if (LLVMGetDiagInfoSeverity(info) == LLVMDSError)
+    sy_error(d, SY_NOWHERE, "%s", text);
+  else if (LLVMGetDiagInfoSeverity(info) == LLVMDSWarning && !strstr(text, "different target triples") &&
+           !strstr(text, "different data layouts"))
+    sy_warning(d, SY_NOWHERE, "%s", text);
+  LLVMDisposeMessage(text);
+}
+
+LLVMContextRef sy_context_new(sy_diag *d) {
+  LLVMContextRef c = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(c, on_diagnostic, d);
+  return c;
+}
+
+// LLVM's messages may have several lines and a full stop; the first line says it.
+static bool llvm_error(sy_diag *d, const char *path, const char *what, char *message) {
+  if (message)
+    message[strcspn(message, "\n")] = 0;
+  sy_error(d, sy_at(path, 0, 0), "%s%s%s", what, message ? ": " : "", message ? message : "");
+  LLVMDisposeMessage(message);
+  return false;
+}
+
+bool sy_module_read(LLVMContextRef c, const char *path, LLVMModuleRef *out, sy_diag *d) {
+  sy_str bytes = SY_STR_INIT;
+  if (!sy_file_read(path, &bytes, d))
+    return false;
+  LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(sy_str_c(&bytes), bytes.n, path);
+  sy_str_free(&bytes);
+  char *message = NULL;
+  if (LLVMParseIRInContext(c, buffer, out, &message)) // owns the buffer
+    return llvm_error(d, path, "not a module of LLVM IR", message);
+  return true;
+}
+
+bool sy_module_write(LLVMModuleRef m, const char *path, sy_diag *d) {
+  LLVMMemoryBufferRef b = LLVMWriteBitcodeToMemoryBuffer(m);
+  bool ok = sy_file_write(path, LLVMGetBufferStart(b), LLVMGetBufferSize(b), d);
+  LLVMDisposeMemoryBuffer(b);
+  return ok;
+}
+
+bool sy_module_verify(LLVMModuleRef m, const char *what, sy_diag *d) {
+  char *message = NULL;
+  if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
+    return llvm_error(d, what, "the module is not valid", message);
+  LLVMDisposeMessage(message);
+  return true;
+}
+
+bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d) {
+  LLVMModuleRef library;
+  if (!sy_module_read(LLVMGetModuleContext(m), path, &library, d))
+    return false;
+  // The linker takes a linkonce function only when something refers to it.
+  for (LLVMValueRef f = LLVMGetFirstFunction(library); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f))
+      LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+  LLVMSetTarget(library, LLVMGetTarget(m));
+  LLVMSetDataLayout(library, LLVMGetDataLayoutStr(m));
+  return !LLVMLinkModules2(m, library) || sy_error(d, sy_at(path, 0, 0), "cannot link the device library");
+}
+
+bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d) {
+  LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
+  LLVMPassBuilderOptionsSetLoopVectorization(o, 1);
+  LLVMPassBuilderOptionsSetLoopInterleaving(o, 1);
+  LLVMPassBuilderOptionsSetSLPVectorization(o, 1);
+  LLVMPassBuilderOptionsSetLoopUnrolling(o, 1);
+  LLVMErrorRef e = LLVMRunPasses(m, passes, tm, o);
+  LLVMDisposePassBuilderOptions(o);
+  if (!e)
+    return true;
+  char *text = LLVMGetErrorMessage(e);
+  sy_error(d, SY_NOWHERE, "passes '%s': %s", passes, text);
+  LLVMDisposeErrorMessage(text);
+  return false;
+}
+
+bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  char *message = NULL;
+  LLVMMemoryBufferRef code;
+  if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, LLVMObjectFile, &message, &code))
+    return llvm_error(d, path, "cannot generate code", message);
+  bool ok = sy_file_write(path, LLVMGetBufferStart(code), LLVMGetBufferSize(code), d);
+  LLVMDisposeMemoryBuffer(code);
+  return ok;
+}
+
+bool sy_is_kernel(LLVMValueRef f) {
+  return LLVMGetFunctionCallConv(f) == SY_CC_SPIR_KERNEL && !LLVMIsDeclaration(f);
+}
+
+static bool is_llvms_own(LLVMValueRef global) {
+  size_t n;
+  return !strncmp(LLVMGetValueName2(global, &n), "llvm.", 5);
+}
+
+void sy_module_internalize(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && !sy_is_kernel(f))
+      LLVMSetLinkage(f, LLVMInternalLinkage);
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+    if (!LLVMIsDeclaration(g) && !is_llvms_own(g))
+      LLVMSetLinkage(g, LLVMInternalLinkage);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Modules as the tools handle them: read, linked, optimised, written, with LLVM's complaints as diagnostics.
+#ifndef SY_PASSES_MODULE_H
+#define SY_PASSES_MODULE_H
+
+#include "base/diag.h"
+
+#include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
+
+// Numbers of llvm/IR/CallingConv.h (shim.cpp asserts them).
+enum { SY_CC_C = 0, SY_CC_SPIR_FUNC = 75, SY_CC_SPIR_KERNEL = 76 };
+
+// A context whose errors and warnings go to d instead of ending the process. d must outlive it.
+LLVMContextRef sy_context_new(sy_diag *d);
+
+// Bitcode or text. The caller disposes of the module.
+bool sy_module_read(LLVMContextRef c, const char *path, LLVMModuleRef *out, sy_diag *d);
+bool sy_module_write(LLVMModuleRef m, const char *path, sy_diag *d); // as bitcode
+bool sy_module_verify(LLVMModuleRef m, const char *what, sy_diag *d);
+// Links what m needs of a library; the library's other functions stay out.
+bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d);
+// Runs passes by their names in opt's syntax. tm may be null.
+bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d);
+// Generates code in memory and writes it to path, whole or not at all.
+bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
+
+bool sy_is_kernel(LLVMValueRef function); // a kernel with a body
+// Every function and variable that is not a kernel becomes internal, so that what is not used can go.
+void sy_module_internalize(LLVMModuleRef m);
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns device IR into code for the machine the program runs on.
+#ifndef SY_PASSES_NATIVE_CPU_H
+#define SY_PASSES_NATIVE_CPU_H
+
+#include "passes/module.h"
+
+// Gives every kernel K a function "__sycc_cpu_K" with the calling convention of include/sycc/native_cpu.h:
+// the kernel in loops over work-items. The module must be for spirv64; afterwards it is for tm's target.
+bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d);
+
+// After scalar optimisation: says of each access to memory that is not a work-item's own that work-items
+// do not depend on each other through it, so that the loops can be vectorised.
+void sy_native_cpu_mark_parallel(LLVMModuleRef m);
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/spirv.h"
+
+#include "base/file.h"
+#include "base/mem.h"
+
+#include <string.h>
+
+enum {
+  MAGIC = 0x07230203,
+  HEADER_WORDS = 5,
+  OP_TYPE_BOOL = 20,
+  OP_TYPE_INT = 21,
+  OP_TYPE_FLOAT = 22,
+  OP_CONSTANT_FALSE = 42,
+  OP_CONSTANT = 43,
+  OP_CONSTANT_NULL = 46,
+};
+
+typedef enum scalar { NOT_SCALAR, BOOL, ONE_WORD, TWO_WORDS } scalar;
+
+static void note_type(scalar *types, uint32_t bound, const uint32_t *w, uint32_t op, uint32_t len) {
+  if (len < 2 || w[1] >= bound)
+    return;
+  if (op == OP_TYPE_BOOL)
+    types[w[1]] = BOOL;
+  else if ((op == OP_TYPE_INT || op == OP_TYPE_FLOAT) && len >= 3)
+    types[w[1]] = w[2] > 32 ? TWO_WORDS : ONE_WORD;
+}
+
+// Writes the replacement of OpConstantNull <type> <id>; returns its length in words.
+static size_t put_zero(uint32_t *out, const uint32_t *w, scalar type) {
+  uint32_t len = type == BOOL ? 3 : type == ONE_WORD ? 4 : 5;
+  out[0] = len << 16 | (type == BOOL ? OP_CONSTANT_FALSE : OP_CONSTANT);
+  out[1] = w[1];
+  out[2] = w[2];
+  for (uint32_t i = 3; i < len; i++)
+    out[i] = 0;
+  return len;
+}
+
+bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n) {
+  if (n < HEADER_WORDS || words[0] != MAGIC)
+    return false;
+  uint32_t bound = words[3];
+  if (bound > n) // each id is defined by an instruction
+    return false;
+  scalar *types = sy_alloc((bound + 1) * sizeof *types);
+  uint32_t *o = sy_alloc(n * 2 * sizeof *o);
+  memcpy(o, words, HEADER_WORDS * sizeof *o);
+  size_t m = HEADER_WORDS, i = HEADER_WORDS;
+  while (i < n) {
+    uint32_t op = words[i] & 0xffff, len = words[i] >> 16;
+    if (len == 0 || len > n - i)
+      break;
+    const uint32_t *w = words + i;
+    note_type(types, bound, w, op, len);
+    scalar type = op == OP_CONSTANT_NULL && len == 3 && w[1] < bound ? types[w[1]] : NOT_SCALAR;
+    if (type != NOT_SCALAR)
+      m += put_zero(o + m, w, type);
+    else {
+      memcpy(o + m, w, len * sizeof *o);
+      m += len;
+    }
+    i += len;
+  }
+  free(types);
+  if (i != n) {
+    free(o);
+    return false;
+  }
+  *out = o;
+  *out_n = m;
+  return true;
+}
+
+bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  char *message = NULL;
+  LLVMMemoryBufferRef code;
+  if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, LLVMObjectFile, &message, &code)) {
+    sy_error(d, SY_NOWHERE, "cannot generate SPIR-V: %s", message);
+    LLVMDisposeMessage(message);
+    return false;
+  }
+  uint32_t *fixed = NULL;
+  size_t n = 0;
+  bool ok = sy_spirv_fix((const uint32_t *)(const void *)LLVMGetBufferStart(code),
+                         LLVMGetBufferSize(code) / sizeof *fixed, &fixed, &n);
+  LLVMDisposeMemoryBuffer(code);
+  if (!ok)
+    return sy_error(d, SY_NOWHERE, "LLVM's SPIR-V back end wrote something that is not SPIR-V");
+  ok = sy_file_write(path, fixed, n * sizeof *fixed, d);
+  free(fixed);
+  return ok;
+}

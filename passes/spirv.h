@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SPIR-V by LLVM's own back end, in the form that OpenCL drivers and validators take.
+#ifndef SY_PASSES_SPIRV_H
+#define SY_PASSES_SPIRV_H
+
+#include "passes/module.h"
+
+#include <stdint.h>
+
+#define SY_SPIRV_TRIPLE "spirv64v1.2-unknown-unknown"
+
+// Rewrites words[0 .. *n-1] in place of a copy: scalar OpConstantNull becomes OpConstant 0 (or
+// OpConstantFalse), which older consumers need. *out is malloc'ed. False when the words are no SPIR-V.
+bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n);
+
+bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
+
+#endif
