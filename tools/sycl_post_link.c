@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl-post-link: from one linked device module to the images it becomes.
+//
+//   sycl-post-link -o app.table app-linked.bc
+//
+// writes app_0.bc with its property file app_0.prop and symbol file app_0.sym beside the table, which names
+// them in its one row. A module without kernels gives a table without rows.
+#include "base/file.h"
+#include "base/opts.h"
+#include "formats/file_table.h"
+#include "formats/property_set.h"
+#include "formats/symbol_list.h"
+#include "passes/module.h"
+
+#include <stdio.h>
+
+enum { OPT_OUTPUT, OPT_HELP, OPT_VERSION };
+
+static const sy_opt options[] = {
+    {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
+    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
+    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+};
+
+static const sy_opt_table table = {
+    .tool = "sycl-post-link",
+    .usage = "sycl-post-link -o <table> <module>",
+    .summary = "Turns a linked device module into device images: modules, property files, symbol files and a "
+               "table of them.",
+    .opts = options,
+    .n = sizeof options / sizeof *options,
+};
+
+typedef struct image {
+  LLVMModuleRef module;
+  sy_strs symbols; // its kernels
+  const char *stem;
+} image;
+
+static bool write_symbols(const image *im, const char *path, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  bool ok = sy_symbols_write(&im->symbols, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
+  sy_str_free(&text);
+  return ok;
+}
+
+static bool write_properties(const char *path, sy_diag *d) {
+  sy_props props = {0};
+  sy_props_add(&props, "SYCL/device requirements");
+  sy_str text = SY_STR_INIT;
+  bool ok = sy_props_write(&props, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
+  sy_str_free(&text);
+  sy_props_free(&props);
+  return ok;
+}
+
+static bool write_image(image *im, sy_table *t, sy_diag *d) {
+  const char *code = sy_arena_printf(&t->arena, "%s.bc", im->stem);
+  const char *props = sy_arena_printf(&t->arena, "%s.prop", im->stem);
+  const char *symbols = sy_arena_printf(&t->arena, "%s.sym", im->stem);
+  const char *cells[] = {code, props, symbols};
+  sy_table_add_row(t, cells);
+  return sy_module_write(im->module, code, d) && write_properties(props, d) && write_symbols(im, symbols, d);
+}
+
+static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  bool ok = sy_table_write(t, true, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
+  sy_str_free(&text);
+  return ok;
+}
+
+static void collect_kernels(image *im, sy_arena *a) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(im->module); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    if (sy_is_kernel(f))
+      sy_strs_add(&im->symbols, sy_arena_strdup(a, LLVMGetValueName2(f, &n)));
+  }
+}
+
+static bool post_link(const char *input, const char *output, sy_arena *a, sy_diag *d) {
+  LLVMContextRef c = sy_context_new(d);
+  sy_table t = {0};
+  image im = {.stem = sy_arena_printf(a, "%s/%s_0", sy_path_dir(output, a), sy_path_stem(output, a))};
+  bool ok = sy_module_read(c, input, &im.module, d) && sy_module_verify(im.module, input, d);
+  const char *columns[] = {"Code", "Properties", "Symbols"};
+  for (size_t i = 0; i < 3; i++)
+    sy_table_add_column(&t, columns[i]);
+  if (ok) {
+    collect_kernels(&im, a);
+    sy_module_internalize(im.module);
+    ok = sy_module_run(im.module, NULL, "globaldce,strip-dead-prototypes", d) &&
+         (im.symbols.n == 0 || write_image(&im, &t, d)) && write_table(&t, output, d);
+  }
+  sy_vec_free(&im.symbols);
+  sy_table_free(&t);
+  if (im.module)
+    LLVMDisposeModule(im.module);
+  LLVMContextDispose(c);
+  return ok;
+}
+
+static int run(int argc, char **argv, sy_arena *a, sy_diag *d) {
+  sy_opt_matches matches = {0};
+  const char *input = NULL, *output = NULL;
+  bool ok = sy_opts_parse(&table, argc, argv, a, &matches, d);
+  for (size_t i = 0; ok && i < matches.n; i++) {
+    sy_opt_match m = matches.data[i];
+    if (!m.opt && input)
+      ok = sy_error(d, SY_NOWHERE, "more than one input: '%s' and '%s'", input, m.value);
+    else if (!m.opt)
+      input = m.value;
+    else if (m.opt->id == OPT_OUTPUT)
+      output = m.value;
+    else {
+      sy_str text = SY_STR_INIT;
+      if (m.opt->id == OPT_HELP)
+        sy_opts_help(&table, &text);
+      else
+        sy_str_addf(&text, "sycl-post-link (sycc) %s\n", SYCC_VERSION);
+      fputs(sy_str_c(&text), stdout);
+      sy_str_free(&text);
+      sy_vec_free(&matches);
+      return SY_EXIT_OK;
+    }
+  }
+  sy_vec_free(&matches);
+  if (ok && !(input && output))
+    ok = sy_error(d, SY_NOWHERE, "%s", input ? "no output: give -o <table>" : "no input module");
+  if (!ok)
+    return SY_EXIT_USAGE;
+  return post_link(input, output, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+}
+
+int main(int argc, char **argv) {
+  sy_arena a = {0};
+  sy_diag d = {0};
+  int status = run(argc, argv, &a, &d);
+  sy_diag_flush(&d, table.tool);
+  sy_diag_free(&d);
+  sy_arena_free(&a);
+  return status;
+}
