@@ -81,7 +81,8 @@ void sy_diag_flush(sy_diag *d, const char *tool) {
   sy_str out = SY_STR_INIT;
   sy_view rest = sy_view_of(&d->text), line;
   while (sy_view_split(&rest, '\n', &line)) {
-    bool head = !sy_view_starts(line, "note: ") && !sy_view_starts(line, "help: ") && !sy_view_starts(line, "  ");
+    bool head =
+        !sy_view_starts(line, "note: ") && !sy_view_starts(line, "help: ") && !sy_view_starts(line, "  ");
     if (head && tool)
       sy_str_addf(&out, "%s: ", tool);
     sy_str_addn(&out, line.s, line.n);

@@ -6,7 +6,8 @@
 #include "base/diag.h"
 #include "base/mem.h"
 
-bool sy_file_read(const char *path, sy_str *out, sy_diag *d); // replaces *out, on failure by nothing; "-" is standard input
+// Replaces *out, on failure by nothing. "-" is standard input.
+bool sy_file_read(const char *path, sy_str *out, sy_diag *d);
 // Writes to a temporary file beside path and renames it; on any failure path is as it was before.
 // "-" is standard output; a path that is not a regular file (/dev/null) is written directly.
 bool sy_file_write(const char *path, const void *bytes, size_t n, sy_diag *d);

@@ -64,7 +64,8 @@ const char *sy_opt_nearest(const sy_opt_table *t, const char *arg) {
   return best;
 }
 
-// One argument of a response file, taken off *rest. False when a quote, the one at *open_quote, is not closed.
+// One argument of a response file, taken off *rest. False when a quote, the one at *open_quote, is not
+// closed.
 static bool next_argument(sy_view *rest, sy_str *arg, const char **open_quote) {
   char quote = 0;
   size_t i = 0;
@@ -203,7 +204,8 @@ static bool parse_all(const sy_opt_table *t, const sy_strs *args, sy_opt_matches
   return ok;
 }
 
-bool sy_opts_parse(const sy_opt_table *t, int argc, char **argv, sy_arena *a, sy_opt_matches *out, sy_diag *d) {
+bool sy_opts_parse(const sy_opt_table *t, int argc, char **argv, sy_arena *a, sy_opt_matches *out,
+                   sy_diag *d) {
   sy_strs args = {0};
   bool ok = sy_opts_expand(argc > 0 ? argc - 1 : 0, argv + 1, a, &args, d) && parse_all(t, &args, out, d);
   sy_vec_free(&args);

@@ -45,8 +45,8 @@ const char *sy_opt_nearest(const sy_opt_table *t, const char *arg);
 // "--" ends the options. "-" is a plain argument. @file arguments are read as response files.
 bool sy_opts_parse(const sy_opt_table *t, int argc, char **argv, sy_arena *a, sy_opt_matches *out, sy_diag *d);
 void sy_opts_help(const sy_opt_table *t, sy_str *out);
-// Replaces @file arguments by their contents (GNU quoting rules), also inside such files; argv may or may not
-// start with the program. Strings live in the arena or are those of argv.
+// Replaces @file arguments by their contents (GNU quoting rules), also inside such files; argv may or may
+// not start with the program. Strings live in the arena or are those of argv.
 bool sy_opts_expand(int argc, char **argv, sy_arena *a, sy_strs *out, sy_diag *d);
 // Splits the text of a response file into arguments; `file` is its name in diagnostics.
 bool sy_opts_split(sy_view text, const char *file, sy_arena *a, sy_strs *out, sy_diag *d);

@@ -80,10 +80,11 @@ static char *find_program(const char *name) {
     sy_str_clear(&file);
     sy_str_addf(&file, "%.*s/%s", dir.n ? (int)dir.n : 1, dir.n ? dir.s : ".", name);
     struct stat st;
-    if (access(file.s, X_OK) == 0 && stat(file.s, &st) == 0 && S_ISREG(st.st_mode))
+    if (stat(file.s, &st) != 0 || !S_ISREG(st.st_mode))
+      continue; // a folder of PATH that we may not search has nothing for us
+    if (access(file.s, X_OK) == 0)
       return sy_str_take(&file);
-    if (errno == EACCES)
-      error = EACCES;
+    error = EACCES;
   }
   sy_str_free(&file);
   errno = error;
@@ -371,7 +372,8 @@ bool sy_proc_explain(const sy_proc_result *r, const char *program, const sy_proc
   if (r->timed_out)
     return sy_error(d, SY_NOWHERE, "'%s' timed out", program);
   if (r->signal)
-    return sy_error(d, SY_NOWHERE, "'%s' was killed by signal %d (%s)", program, r->signal, strsignal(r->signal));
+    return sy_error(d, SY_NOWHERE, "'%s' was killed by signal %d (%s)", program, r->signal,
+                    strsignal(r->signal));
   if (r->status)
     return sy_error(d, SY_NOWHERE, "'%s' failed with exit status %d", program, r->status);
   return true;

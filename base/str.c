@@ -81,7 +81,8 @@ void sy_str_addv(sy_str *s, const char *fmt, va_list ap) {
   va_end(again);
 }
 
-// Characters no POSIX shell gives a meaning to, anywhere in a word. '~' and '#' only matter in front, but are quoted too.
+// Characters no POSIX shell gives a meaning to, anywhere in a word. '~' and '#' only matter in front, but are
+// quoted too.
 static bool shell_plain(const char *arg) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
   return *arg && !arg[strspn(arg, plain)];
@@ -162,7 +163,8 @@ static unsigned least(unsigned a, unsigned b) {
   return a < b ? a : b;
 }
 
-// Inserted, deleted and replaced characters and swapped neighbours cost one each ("optimal string alignment").
+// Inserted, deleted and replaced characters and swapped neighbours cost one each ("optimal string
+// alignment").
 unsigned sy_edit_distance(const char *a, const char *b) {
   size_t n = strlen(a), m = strlen(b);
   unsigned *rows = sy_alloc(3 * (m + 1) * sizeof *rows);

@@ -47,11 +47,13 @@ static bool is_table(sy_view name) {
          sy_view_starts(name, "__.SYMDEF");
 }
 
-// "/17" or "/17:900": the name in the table of long names, which ends with "/\n" (or a NUL in archives from elsewhere).
+// "/17" or "/17:900": the name in the table of long names, which ends with "/\n" (or a NUL in archives from
+// elsewhere).
 static bool long_name(const reader *r, sy_view field, sy_ar_member *m) {
   sy_view rest = {field.s + 1, field.n - 1}, number;
   unsigned long long at, origin = 0;
-  if (!sy_view_split(&rest, ':', &number) || !sy_view_u64(number, &at) || (rest.n && !sy_view_u64(rest, &origin)))
+  if (!sy_view_split(&rest, ':', &number) || !sy_view_u64(number, &at) ||
+      (rest.n && !sy_view_u64(rest, &origin)))
     return fail(r, "invalid name");
   if (at >= r->long_names.n)
     return fail(r, "its name is out of bounds");
@@ -95,7 +97,8 @@ static bool read_member(reader *r, sy_ar_member *m, bool *keep) {
   if (!sy_slice(r->bytes, r->offset, HEADER, &header))
     return fail(r, "truncated in its header");
   sy_view name = trimmed((sy_view){header.s, NAME});
-  if (memcmp(header.s + END_AT, "`\n", 2) != 0 || !sy_view_u64(trimmed((sy_view){header.s + SIZE_AT, SIZE}), &size))
+  if (memcmp(header.s + END_AT, "`\n", 2) != 0 ||
+      !sy_view_u64(trimmed((sy_view){header.s + SIZE_AT, SIZE}), &size))
     return fail(r, "invalid header");
   bool has_data = !r->thin || is_table(name);
   if (has_data && !sy_slice(r->bytes, r->offset + HEADER, size, &m->bytes))
@@ -118,7 +121,7 @@ bool sy_ar_read(sy_view bytes, const char *file, sy_arena *a, sy_ar_members *out
   reader r = {.bytes = bytes, .thin = bytes.s[2] == 't', .offset = MAGIC, .file = file, .a = a, .d = d};
   while (r.offset < bytes.n) {
     sy_ar_member m;
-    bool keep;
+    bool keep = false;
     if (!read_member(&r, &m, &keep))
       return false;
     if (keep)

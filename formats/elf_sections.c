@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sections by name in ELF files. The section header table is an array of entries of e_shentsize bytes; names are
-// offsets into the section e_shstrndx. Files with 65,280 sections or more (ld -r of many, -ffunction-sections) keep
-// the two numbers that do not fit into the header in section 0.
+// Sections by name in ELF files. The section header table is an array of entries of e_shentsize bytes; names
+// are offsets into the section e_shstrndx. Files with 65,280 sections or more (ld -r of many,
+// -ffunction-sections) keep the two numbers that do not fit into the header in section 0.
 #include "formats/elf_sections.h"
 
 #include <elf.h>

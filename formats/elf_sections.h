@@ -10,8 +10,8 @@
 typedef SY_VEC(sy_view) sy_views;
 
 bool sy_elf_is(sy_view bytes); // a 64-bit little-endian ELF file, by its first bytes
-// Appends the contents of every section called `name` to *out (the caller frees the vector); they point into `bytes`. A
-// file without such a section is no error. `file` is the name in diagnostics.
+// Appends the contents of every section called `name` to *out (the caller frees the vector); they point into
+// `bytes`. A file without such a section is no error. `file` is the name in diagnostics.
 bool sy_elf_find(sy_view bytes, const char *file, const char *name, sy_views *out, sy_diag *d);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device images in fat objects and static libraries. Files are read whole, one at a time; only the images are kept.
+// Device images in fat objects and static libraries. Files are read whole, one at a time; only the images are
+// kept.
 #include "formats/fat_object.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device images in what a linker is given: fat objects and static libraries (thin ones too), shared libraries,
-// programs, and bare offload binaries.
+// Device images in what a linker is given: fat objects and static libraries (thin ones too), shared
+// libraries, programs, and bare offload binaries.
 #ifndef SY_FORMATS_FAT_OBJECT_H
 #define SY_FORMATS_FAT_OBJECT_H
 
@@ -13,8 +13,8 @@ typedef struct sy_fat_image {
 
 typedef SY_VEC(sy_fat_image) sy_fat_images;
 
-// Appends the images of a file to *out (the caller frees the vector); all they point to lives in the arena. A file
-// of another kind (host-only object, linker script, bitcode) has none, which is no error.
+// Appends the images of a file to *out (the caller frees the vector); all they point to lives in the arena. A
+// file of another kind (host-only object, linker script, bitcode) has none, which is no error.
 bool sy_fat_read(const char *path, sy_arena *a, sy_fat_images *out, sy_diag *d);
 
 #endif

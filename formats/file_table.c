@@ -6,6 +6,8 @@
 
 #include "formats/text.h"
 
+enum { MAX_COLUMNS = 1000 }; // far more than any tool has; adding one looks at those there are
+
 typedef struct reader {
   sy_table *t;
   const char *file;
@@ -17,7 +19,8 @@ static sy_where at(const reader *r, const char *c) {
   return sy_at(r->file, r->lines.number, (unsigned)(c - r->lines.line.s) + 1);
 }
 
-// The next cell of a line; unlike sy_view_split also the empty one after a trailing '|'. *rest is done when s is null.
+// The next cell of a line; unlike sy_view_split also the empty one after a trailing '|'. *rest is done when s
+// is null.
 static bool next_cell(sy_view *rest, sy_view *cell) {
   if (!rest->s)
     return false;
@@ -39,6 +42,8 @@ static bool read_header(reader *r) {
     const char *name = sy_arena_strndup(&r->t->arena, cell.s, cell.n);
     if (!*name)
       return sy_error(r->d, at(r, cell.s), "column without a name");
+    if (r->t->columns.n == MAX_COLUMNS)
+      return sy_error(r->d, at(r, cell.s), "more than %d columns", MAX_COLUMNS);
     if (!sy_table_add_column(r->t, name))
       return sy_error(r->d, at(r, cell.s), "column '%s' occurs twice", name);
   }
@@ -55,8 +60,8 @@ static bool read_row(reader *r) {
     cells[n++] = sy_arena_strndup(&r->t->arena, cell.s, cell.n);
   }
   if (n < columns)
-    return sy_error(r->d, at(r, r->lines.line.s + r->lines.line.n), "row has %zu cells, but the header has %zu columns",
-                    n, columns);
+    return sy_error(r->d, at(r, r->lines.line.s + r->lines.line.n),
+                    "row has %zu cells, but the header has %zu columns", n, columns);
   sy_vec_push(&r->t->rows, cells);
   return true;
 }

@@ -20,15 +20,17 @@ typedef struct sy_table {
 
 enum { SY_TABLE_NONE = -1 };
 
-// Reads a file's text into *out, which is empty. On failure *out holds what was read so far, still to be freed.
+// Reads a file's text into *out, which is empty. On failure *out holds what was read so far, still to be
+// freed.
 bool sy_table_read(sy_view text, const char *file, sy_table *out, sy_diag *d);
-// Appends the text to *out, without the header line when titles is false; false when a name or cell can't be written
-// (with a line feed or '|').
+// Appends the text to *out, without the header line when titles is false; false when a name or cell can't be
+// written (with a line feed or '|').
 bool sy_table_write(const sy_table *t, bool titles, sy_str *out, sy_diag *d);
 void sy_table_free(sy_table *t);
 
 int sy_table_column(const sy_table *t, const char *name); // SY_TABLE_NONE when absent
-// The same, and reports an unknown column with those there are; `where` is the place of the name that was asked for.
+// The same, and reports an unknown column with those there are; `where` is the place of the name that was
+// asked for.
 int sy_table_need(const sy_table *t, const char *name, sy_where where, sy_diag *d);
 // Adds a column whose cells are all empty; names are unique, so false when it is there already.
 bool sy_table_add_column(sy_table *t, const char *name);

@@ -50,7 +50,8 @@ SIZE(sy_bin_desc, 32);
 enum { ALIGN = 8 };
 _Static_assert(_Alignof(sy_device_image) == ALIGN && _Alignof(sy_image_entry) == ALIGN, "alignment");
 
-// Whether begin .. end is an array of elements of that size: both null, or both not, in order, in whole elements.
+// Whether begin .. end is an array of elements of that size: both null, or both not, in order, in whole
+// elements.
 static bool range_ok(const void *begin, const void *end, size_t element, size_t align) {
   uintptr_t b = (uintptr_t)begin, e = (uintptr_t)end;
   if (!b || !e)

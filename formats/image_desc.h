@@ -66,8 +66,8 @@ typedef struct sy_bin_desc {
 
 // Whether a descriptor is consistent: the versions and kinds known here, every begin not after its end and a
 // whole number of elements before it, arrays aligned, names there. Returns null when it is, otherwise what is
-// wrong (a constant; nothing to free) and, where image is not null, the number of the image it was found in, or
-// number_of_images when it is in the descriptor itself.
+// wrong (a constant; nothing to free) and, where image is not null, the number of the image it was found in,
+// or number_of_images when it is in the descriptor itself.
 //
 // This finds descriptors of another version and wrappers that went wrong. It can't find pointers that lead
 // nowhere or strings without an end: those crash here as they would anywhere else.

@@ -2,16 +2,22 @@
 // LLVM's offload binaries. All numbers are little-endian, all offsets count from the start of the binary:
 //
 //   header   0  10 FF 10 AD, u32 version, u64 size of all, u64 offset of entry, u64 size of entry
-//   entry       u16 content, u16 kind, u32 flags, u64 offset and u64 number of strings, u64 offset and u64 size of image
-//   strings     { u64 offset of key, u64 offset of value } ..., then the characters, each with its NUL
-//   image       at a multiple of 8, padded with zero bytes to a multiple of 8
+//   entry       u16 content, u16 kind, u32 flags, u64 offset and u64 number of strings, u64 offset and u64
+//   size of image strings     { u64 offset of key, u64 offset of value } ..., then the characters, each with
+//   its NUL image       at a multiple of 8, padded with zero bytes to a multiple of 8
 #include "formats/offload_binary.h"
 
 #include <string.h>
 
 #include "formats/le.h"
 
-enum { HEADER = 32, ENTRY = 40, STRING = 16, ALIGN = 8 };
+enum {
+  HEADER = 32,
+  ENTRY = 40,
+  STRING = 16,
+  ALIGN = 8,
+  MAX_STRINGS = 1000, // far more than any compiler writes; all may lead to one long text
+};
 
 static const char magic[4] = {0x10, (char)0xff, 0x10, (char)0xad};
 
@@ -31,21 +37,23 @@ static bool fail(const reader *r, const char *what) {
   return sy_error(r->d, sy_at(r->file, 0, 0), "offload binary at offset %zu: %s", r->offset, what);
 }
 
-// The string at an offset; null when it does not end inside the binary.
-static const char *string_at(const reader *r, uint64_t offset) {
-  if (offset >= r->bytes.n || !memchr(r->bytes.s + offset, 0, r->bytes.n - offset))
-    return NULL;
-  return r->bytes.s + offset;
+// The string at an offset; null when it does not end inside the binary: behind the last NUL in it.
+static const char *string_at(const reader *r, uint64_t offset, const char *last_nul) {
+  bool inside = last_nul && offset <= (uint64_t)(last_nul - r->bytes.s);
+  return inside ? r->bytes.s + offset : NULL;
 }
 
 static bool read_strings(const reader *r, uint64_t offset, uint64_t n, sy_offload_image *out) {
   sy_view table;
-  if (n > r->bytes.n / STRING || !sy_slice(r->bytes, offset, n * STRING, &table))
+  if (n > MAX_STRINGS)
+    return fail(r, "too many strings");
+  if (!sy_slice(r->bytes, offset, n * STRING, &table))
     return fail(r, "the table of strings is out of bounds");
   sy_offload_string *strings = sy_arena_alloc(r->a, (size_t)n * sizeof *strings);
+  const char *last_nul = memrchr(r->bytes.s, 0, r->bytes.n);
   for (size_t i = 0; i < n; i++) {
-    strings[i].key = string_at(r, sy_le64(table.s + i * STRING));
-    strings[i].value = string_at(r, sy_le64(table.s + i * STRING + 8));
+    strings[i].key = string_at(r, sy_le64(table.s + i * STRING), last_nul);
+    strings[i].value = string_at(r, sy_le64(table.s + i * STRING + 8), last_nul);
     if (!strings[i].key || !strings[i].value)
       return fail(r, "a string is out of bounds");
   }
@@ -62,8 +70,9 @@ static bool read_header(reader *r, sy_view rest) {
     return fail(r, "truncated in its header");
   uint32_t version = sy_le32(rest.s + 4);
   if (version != SY_OFFLOAD_VERSION)
-    return sy_error(r->d, sy_at(r->file, 0, 0), "offload binary at offset %zu: unknown version %u, this is made for %d",
-                    r->offset, version, SY_OFFLOAD_VERSION);
+    return sy_error(r->d, sy_at(r->file, 0, 0),
+                    "offload binary at offset %zu: unknown version %u, this is made for %d", r->offset,
+                    version, SY_OFFLOAD_VERSION);
   uint64_t size = sy_le64(rest.s + 8);
   if (size < HEADER + ENTRY)
     return fail(r, "its size is too small");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // LLVM's offload binaries: the container for device modules that clang, llvm-offload-binary and the section
-// .llvm.offloading of fat objects use. Each binary holds one image with named strings ("triple", "arch", ...);
-// several stand one after the other, zero bytes between them allowed. This is version 1, which LLVM 22 writes.
+// .llvm.offloading of fat objects use. Each binary holds one image with named strings ("triple", "arch",
+// ...); several stand one after the other, zero bytes between them allowed. This is version 1, which LLVM 22
+// writes.
 #ifndef SY_FORMATS_OFFLOAD_BINARY_H
 #define SY_FORMATS_OFFLOAD_BINARY_H
 
@@ -48,9 +49,9 @@ typedef struct sy_offload_image {
 typedef SY_VEC(sy_offload_image) sy_offload_images;
 
 bool sy_offload_is(sy_view bytes); // starts with the magic
-// Appends every image in `bytes` to *out (the caller frees the vector). Images and strings point into `bytes`, the
-// arrays of strings live in the arena. `file` is the name in diagnostics. On failure *out holds the images before
-// the fault.
+// Appends every image in `bytes` to *out (the caller frees the vector). Images and strings point into
+// `bytes`, the arrays of strings live in the arena. `file` is the name in diagnostics. On failure *out holds
+// the images before the fault.
 bool sy_offload_read(sy_view bytes, const char *file, sy_arena *a, sy_offload_images *out, sy_diag *d);
 // Appends one binary to *out, which holds nothing or other binaries: its length is a multiple of 8.
 void sy_offload_write(const sy_offload_image *image, sy_str *out);

@@ -185,8 +185,8 @@ static bool read_bytes(reader *r, sy_view text, sy_prop *out) {
   } else if (bytes.n < SIZE_PREFIX) {
     sy_error(r->d, at(r, text.s), "byte array is too short to hold its size");
   } else if (bits / 8 + (bits % 8 != 0) != bytes.n - SIZE_PREFIX) {
-    sy_error(r->d, at(r, text.s), "byte array says it has %llu bits, but %zu bytes follow", (unsigned long long)bits,
-             bytes.n - SIZE_PREFIX);
+    sy_error(r->d, at(r, text.s), "byte array says it has %llu bits, but %zu bytes follow",
+             (unsigned long long)bits, bytes.n - SIZE_PREFIX);
   } else {
     *out = bytes_value(r->p, bytes.s + SIZE_PREFIX, bits);
     ok = true;
@@ -223,7 +223,8 @@ static bool read_property(reader *r) {
   if (find_prop(r->set, name))
     return sy_error(r->d, at(r, line.s), "property '%s' occurs twice in category '%s'", name, r->set->name);
   sy_prop value = {0};
-  if (!read_value(r, (sy_view){eq + 1, (size_t)(bar - eq - 1)}, (sy_view){bar + 1, (size_t)(end - bar - 1)}, &value))
+  if (!read_value(r, (sy_view){eq + 1, (size_t)(bar - eq - 1)}, (sy_view){bar + 1, (size_t)(end - bar - 1)},
+                  &value))
     return false;
   put(r->p, r->set, name, value);
   return true;
