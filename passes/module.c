@@ -5,6 +5,7 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
+#include <llvm-c/Comdat.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
@@ -112,11 +113,16 @@ static bool is_llvms_own(LLVMValueRef global) {
   return !strncmp(LLVMGetValueName2(global, &n), "llvm.", 5);
 }
 
+void sy_make_internal(LLVMValueRef global) {
+  LLVMSetLinkage(global, LLVMInternalLinkage);
+  LLVMSetComdat(global, NULL); // or the host's linker takes the host's function of that name instead
+}
+
 void sy_module_internalize(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && !sy_is_kernel(f))
-      LLVMSetLinkage(f, LLVMInternalLinkage);
+      sy_make_internal(f);
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
     if (!LLVMIsDeclaration(g) && !is_llvms_own(g))
-      LLVMSetLinkage(g, LLVMInternalLinkage);
+      sy_make_internal(g);
 }

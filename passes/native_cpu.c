@@ -298,7 +298,7 @@ static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, wrapper *w) {
   declare_wrapper(w, m);
   build_loops(w);
   force_inline(kernel);
-  LLVMSetLinkage(kernel, LLVMInternalLinkage);
+  sy_make_internal(kernel);
 }
 
 // What is still there has no meaning on this device: better a message now than an unknown symbol later.
