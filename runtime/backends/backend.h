@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What a back end does for the rest of the runtime.
+//
+// Unless said otherwise a function is called with no lock held, from any thread and from several at once; on
+// failure it sets this thread's error text and has changed nothing.
+#ifndef SY_RUNTIME_BACKEND_H
+#define SY_RUNTIME_BACKEND_H
+
+#include "runtime/graph.h"
+
+// A kernel launch that has passed the checks of runtime/kernel.c.
+typedef struct sy_kernel_call {
+  const sycc_kernel_info *info; // null: a host kernel that has none
+  const void *closure;          // the caller's; valid during the call
+  size_t closure_size;
+  const sycc_range *range;      // no global size is 0
+  sycc_cpu_kernel *host_kernel; // null: the code is c->kernel's
+} sy_kernel_call;
+
+typedef struct sy_backend {
+  sycc_backend id;
+  const char *target; // of the images it runs
+  bool host_kernels;  // whether it runs kernels compiled as plain C++
+
+  // The platforms and their devices, in memory that stays for ever. Called once, before anything else.
+  size_t (*discover)(sycc_platform **platforms);
+
+  // USM. align 0: enough for any type. The allocation is the caller's until usm_free.
+  sycc_status (*usm_alloc)(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
+  void (*usm_free)(sycc_device *d, void *ptr);
+
+  // Copies of buffers; all null when the device works in host memory. They return when the transfer is
+  // done; the buffer's copies_mutex is held.
+  sycc_status (*buffer_create)(sycc_device *d, size_t bytes, void **memory);
+  void (*buffer_destroy)(sycc_device *d, void *memory);
+  sycc_status (*buffer_write)(sycc_device *d, void *memory, const void *from, size_t bytes);
+  sycc_status (*buffer_read)(sycc_device *d, void *memory, void *to, size_t bytes);
+
+  // While the group is under construction: copies what a launch needs and stores it in c->launch. The
+  // uses of c are complete. discard() frees it, whether it was started or not.
+  sycc_status (*prepare)(sy_command *c, const sy_kernel_call *call);
+  void (*discard)(sycc_device *d, void *launch);
+
+  // Starts a ready kernel, copy or fill; its buffers are on the device. Must not wait for other commands.
+  // After success the back end calls sy_graph_running and then, exactly once and not from inside start(),
+  // sy_graph_end, after which c is gone.
+  sycc_status (*start)(sy_command *c);
+} sy_backend;
+
+#endif

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the machine says about itself: /proc/cpuinfo, sysconf and the CPU's own answer.
+#include "runtime/backends/native_cpu/native_cpu.h"
+
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 4096 };
+
+// The value of the first "key : value" line of /proc/cpuinfo; false when there is none.
+static bool cpuinfo(const char *key, char *buf, size_t size) {
+  FILE *f = fopen("/proc/cpuinfo", "re");
+  if (!f)
+    return false;
+  char line[1024];
+  bool found = false;
+  while (!found && fgets(line, sizeof line, f)) {
+    char *colon = strchr(line, ':');
+    if (!colon || strncmp(line, key, strlen(key)))
+      continue;
+    colon += 1 + strspn(colon + 1, " \t");
+    colon[strcspn(colon, "\n")] = 0;
+    found = *colon;
+    snprintf(buf, size, "%s", colon);
+  }
+  fclose(f);
+  return found;
+}
+
+void sy_cpu_name(char *buf, size_t size) {
+  // "Model" is what ARM boards have.
+  if (!cpuinfo("model name", buf, size) && !cpuinfo("Model", buf, size))
+    snprintf(buf, size, "CPU");
+}
+
+static uint64_t clock_mhz(void) {
+  char text[64];
+  return cpuinfo("cpu MHz", text, sizeof text) ? strtoull(text, NULL, 10) : 0;
+}
+
+static uint64_t positive(long v) {
+  return v > 0 ? (uint64_t)v : 0;
+}
+
+static uint64_t cache_bytes(void) {
+  static const int levels[] = {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE};
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+    if (positive(sysconf(levels[i])))
+      return positive(sysconf(levels[i]));
+  return 0;
+}
+
+static uint64_t cache_line(void) {
+  uint64_t line = positive(sysconf(_SC_LEVEL1_DCACHE_LINESIZE));
+  return line ? line : 64;
+}
+
+static uint64_t vector_bits(void) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512f"))
+    return 512;
+  return __builtin_cpu_supports("avx2") ? 256 : 128;
+#else
+  return 128;
+#endif
+}
+
+uint64_t sy_cpu_fact_value(sy_cpu_fact what) {
+  switch (what) {
+  case SY_CPU_CLOCK_MHZ:
+    return clock_mhz();
+  case SY_CPU_CACHE_BYTES:
+    return cache_bytes();
+  case SY_CPU_CACHE_LINE:
+    return cache_line();
+  case SY_CPU_VECTOR_BITS:
+    return vector_bits();
+  }
+  return 0;
+}
+
+// CPUs in this process's affinity mask, which may be larger than a cpu_set_t on big machines.
+static unsigned allowed_cpus(void) {
+  for (int cpus = CPU_SETSIZE; cpus <= CPU_SETSIZE * 64; cpus *= 2) {
+    cpu_set_t *set = CPU_ALLOC(cpus);
+    if (!set)
+      break;
+    size_t size = CPU_ALLOC_SIZE(cpus);
+    int n = sched_getaffinity(0, size, set) ? 0 : CPU_COUNT_S(size, set);
+    CPU_FREE(set);
+    if (n > 0)
+      return (unsigned)n;
+  }
+  return (unsigned)positive(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+unsigned sy_cpu_threads(void) {
+  const char *text = getenv("SYCC_CPU_THREADS");
+  unsigned long n = 0;
+  if (text && *text) {
+    char *end;
+    n = strtoul(text, &end, 10);
+    if (*end || !n || n > MOST_THREADS || *text == '-') {
+      fprintf(stderr, "sycc: warning: SYCC_CPU_THREADS is '%s', not a number from 1 to %d\n", text,
+              MOST_THREADS);
+      n = 0;
+    }
+  }
+  if (!n)
+    n = allowed_cpus();
+  return n ? (unsigned)n : 1;
+}

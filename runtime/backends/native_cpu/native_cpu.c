@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The native CPU: its one platform and device, and the back end's table.
+#include "runtime/backends/native_cpu/native_cpu.h"
+
+#include "runtime/aspects.h"
+#include "runtime/backends/native_cpu/pool.h"
+#include "runtime/memory.h"
+
+#include <stdlib.h>
+
+static const uint32_t aspects[] = {
+    SY_ASPECT_cpu,
+    SY_ASPECT_fp16,
+    SY_ASPECT_fp64,
+    SY_ASPECT_queue_profiling,
+    SY_ASPECT_usm_device_allocations,
+    SY_ASPECT_usm_host_allocations,
+    SY_ASPECT_usm_shared_allocations,
+    SY_ASPECT_usm_system_allocations,
+    SY_ASPECT_usm_atomic_host_allocations,
+    SY_ASPECT_usm_atomic_shared_allocations,
+    SY_ASPECT_atomic64,
+    SY_ASPECT_host_debuggable,
+};
+
+// Work-items of a group run one after the other on one thread, so the limits below are not the hardware's.
+// A work-item's variables that live across a barrier exist once for each work-item of the group: 4096 keeps
+// them inside a stack of 8 MiB. 512 KiB of local memory still sit in a second-level cache.
+static const struct {
+  sycc_device_number what;
+  uint64_t value;
+} constants[] = {
+    {SYCC_DEVICE_TYPE, SYCC_DEVICE_CPU},
+    {SYCC_DEVICE_VENDOR_ID, 0},
+    {SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X, 4096},
+    {SYCC_DEVICE_MAX_WORK_ITEM_SIZE_Y, 4096},
+    {SYCC_DEVICE_MAX_WORK_ITEM_SIZE_Z, 4096},
+    {SYCC_DEVICE_MAX_WORK_GROUP_SIZE, 4096},
+    {SYCC_DEVICE_ADDRESS_BITS, 8 * sizeof(void *)},
+    {SYCC_DEVICE_LOCAL_MEM_BYTES, 512 * 1024},
+    {SYCC_DEVICE_MAX_PARAMETER_BYTES, 64 * 1024},
+    {SYCC_DEVICE_MEM_BASE_ALIGN_BITS, 8 * SY_MEMORY_ALIGN},
+    {SYCC_DEVICE_PROFILING_RESOLUTION_NS, 1},
+};
+
+static const struct {
+  sycc_device_number what;
+  sy_cpu_fact fact;
+} facts[] = {
+    {SYCC_DEVICE_MAX_CLOCK_MHZ, SY_CPU_CLOCK_MHZ},
+    {SYCC_DEVICE_GLOBAL_CACHE_BYTES, SY_CPU_CACHE_BYTES},
+    {SYCC_DEVICE_GLOBAL_CACHE_LINE, SY_CPU_CACHE_LINE},
+    {SYCC_DEVICE_VECTOR_BITS, SY_CPU_VECTOR_BITS},
+};
+
+static const size_t sub_group_sizes[] = {1};
+static char cpu_name[256];
+
+static sycc_platform platform;
+static sycc_device device = {
+    .platform = &platform,
+    .backend = &sy_native_cpu,
+    .text = {[SYCC_DEVICE_NAME] = cpu_name,
+             [SYCC_DEVICE_VENDOR] = "sycc",
+             [SYCC_DEVICE_VERSION] = SYCC_VERSION,
+             [SYCC_DEVICE_DRIVER_VERSION] = SYCC_VERSION},
+    .sub_group_sizes = sub_group_sizes,
+    .sub_group_size_count = sizeof sub_group_sizes / sizeof *sub_group_sizes,
+    .aspects = aspects,
+    .aspect_count = sizeof aspects / sizeof *aspects,
+};
+static sycc_platform platform = {
+    .backend = &sy_native_cpu,
+    .text = {[SYCC_PLATFORM_NAME] = "sycc native CPU",
+             [SYCC_PLATFORM_VENDOR] = "sycc",
+             [SYCC_PLATFORM_VERSION] = SYCC_VERSION},
+    .devices = &device,
+    .device_count = 1,
+};
+
+static size_t discover(sycc_platform **platforms) {
+  for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+    device.number[constants[i].what] = constants[i].value;
+  for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+    device.number[facts[i].what] = sy_cpu_fact_value(facts[i].fact);
+  device.number[SYCC_DEVICE_MAX_COMPUTE_UNITS] = sy_pool_size();
+  device.number[SYCC_DEVICE_GLOBAL_MEM_BYTES] = sy_memory_total();
+  device.number[SYCC_DEVICE_MAX_ALLOC_BYTES] = sy_memory_total();
+  sy_cpu_name(cpu_name, sizeof cpu_name);
+  *platforms = &platform;
+  return 1;
+}
+
+static sycc_status usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
+  return sy_memory_alloc(bytes, align ? align : SY_MEMORY_ALIGN, "a USM allocation", out);
+}
+
+static void usm_free(sycc_device *d, void *ptr) {
+  free(ptr);
+}
+
+static sycc_status start(sy_command *c) {
+  return c->action == SY_ACTION_KERNEL ? sy_cpu_launch_start(c) : sy_cpu_transfer_start(c);
+}
+
+const sy_backend sy_native_cpu = {
+    .id = SYCC_BACKEND_NATIVE_CPU,
+    .target = "native_cpu",
+    .host_kernels = true,
+    .discover = discover,
+    .usm_alloc = usm_alloc,
+    .usm_free = usm_free,
+    .prepare = sy_cpu_launch_prepare,
+    .discard = sy_cpu_launch_discard,
+    .start = start,
+};

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The native CPU: kernels are host code and run on a pool of threads of this process.
+#ifndef SY_NATIVE_CPU_H
+#define SY_NATIVE_CPU_H
+
+#include "runtime/devices.h"
+
+extern const sy_backend sy_native_cpu;
+
+// What the machine says about itself. 0: not known.
+typedef enum sy_cpu_fact {
+  SY_CPU_CLOCK_MHZ,
+  SY_CPU_CACHE_BYTES, // of the last level
+  SY_CPU_CACHE_LINE,
+  SY_CPU_VECTOR_BITS,
+} sy_cpu_fact;
+uint64_t sy_cpu_fact_value(sy_cpu_fact what);
+void sy_cpu_name(char *buf, size_t size); // "AMD EPYC 7763"
+// Threads of the pool: SYCC_CPU_THREADS, or the CPUs this process may use.
+unsigned sy_cpu_threads(void);
+
+// launch.c: a kernel, ready to run.
+sycc_status sy_cpu_launch_prepare(sy_command *c, const sy_kernel_call *call);
+void sy_cpu_launch_discard(sycc_device *d, void *launch);
+sycc_status sy_cpu_launch_start(sy_command *c);
+
+// transfer.c: copies and fills.
+sycc_status sy_cpu_transfer_start(sy_command *c);
+
+#endif

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pool of threads that runs kernels.
+//
+// Jobs stand in a list, oldest first. A worker joins the first one and takes parts off its atomic counter
+// until none are left; the worker that finds none takes the job off the list, the last one to leave calls
+// done(). Pushing wakes one worker; a worker that joins a job with parts left wakes the next one, so the
+// thread that submits never pays for more than one wake-up and a launch of one part costs no more. When the
+// job is small, the next worker is woken only after a first part that took long. A worker that pushes (a
+// kernel has ended and another became ready) wakes nobody for it: it looks at the list itself next.
+//
+// Threads start when they are first woken. A worker never waits for anything but work.
+//
+// sy_pool_mutex guards all but the counters of jobs. Waking is a hand-over: who wakes takes one off `idle`
+// and adds one to `wakeups`, which the worker takes off again; so nobody counts on a worker that somebody
+// else has woken already.
+#include "runtime/backends/native_cpu/pool.h"
+
+#include "runtime/backends/native_cpu/native_cpu.h"
+#include "runtime/error.h"
+#include "runtime/memory.h"
+#include "runtime/process.h"
+#include "runtime/thread.h"
+
+#include <stdlib.h>
+
+enum { LONG_NS = 3000 }; // about what waking a worker costs
+
+struct sy_pool_worker {
+  pthread_t thread;
+  void *scratch;
+  size_t scratch_bytes;
+};
+
+pthread_mutex_t sy_pool_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
+static sy_pool_job *first, **tail = &first;
+static sy_pool_worker *workers; // room for sy_pool_size()
+static unsigned started;        // of these, running
+static unsigned idle, wakeups;
+static bool stopping;
+
+static pthread_once_t size_once = PTHREAD_ONCE_INIT;
+static unsigned size;
+static _Thread_local bool on_worker;
+
+static void find_size(void) {
+  size = sy_cpu_threads();
+}
+
+unsigned sy_pool_size(void) {
+  pthread_once(&size_once, find_size);
+  return size;
+}
+
+void *sy_pool_scratch(sy_pool_worker *w, size_t bytes) {
+  if (w->scratch_bytes >= bytes)
+    return w->scratch;
+  free(w->scratch);
+  w->scratch_bytes = sy_memory_alloc(bytes, SY_MEMORY_ALIGN, "local memory", &w->scratch) ? 0 : bytes;
+  return w->scratch;
+}
+
+// ---- with the lock held -----------------------------------------------------------------------------
+
+static void *worker_main(void *worker);
+
+static sycc_status start_worker(void) {
+  if (!workers)
+    workers = calloc(sy_pool_size(), sizeof *workers);
+  if (!workers)
+    return sy_error_no_memory("the thread pool");
+  sycc_status s = sy_thread_create(worker_main, &workers[started], &workers[started].thread);
+  started += !s;
+  return s;
+}
+
+// One more worker, if there is one that does nothing. Fails only when there is none at all.
+static sycc_status wake_one(void) {
+  if (idle) {
+    idle--;
+    wakeups++;
+    pthread_cond_signal(&woken);
+    return SYCC_success;
+  }
+  sycc_status s = started < sy_pool_size() ? start_worker() : SYCC_success;
+  return started ? SYCC_success : s;
+}
+
+static void take_off_list(sy_pool_job *job) {
+  if (!job->listed)
+    return;
+  job->listed = false;
+  sy_pool_job **at = &first;
+  while (*at != job)
+    at = &(*at)->next;
+  *at = job->next;
+  if (!*at)
+    tail = at;
+}
+
+// ---- workers ----------------------------------------------------------------------------------------
+
+static bool has_parts(sy_pool_job *job) {
+  return atomic_load_explicit(&job->next_part, memory_order_relaxed) < job->count;
+}
+
+static void wake_for(sy_pool_job *job) {
+  pthread_mutex_lock(&sy_pool_mutex);
+  if (has_parts(job))
+    wake_one();
+  pthread_mutex_unlock(&sy_pool_mutex);
+}
+
+// Takes parts until there are none. No lock held.
+static void run_parts(sy_pool_job *job, sy_pool_worker *w) {
+  bool look = job->small && job->count > job->grain; // at the clock after the first
+  for (;;) {
+    size_t part = atomic_fetch_add_explicit(&job->next_part, job->grain, memory_order_relaxed);
+    if (part >= job->count)
+      return;
+    uint64_t begin = look ? sy_graph_now() : 0;
+    job->run(job, w, part, job->count - part < job->grain ? job->count : part + job->grain);
+    if (look && sy_graph_now() - begin > LONG_NS)
+      wake_for(job);
+    look = false;
+  }
+}
+
+// Joins a job of the list and works on it. The lock is held at begin and end.
+static void work_on(sy_pool_job *job, sy_pool_worker *w) {
+  bool begin = !job->begun;
+  job->begun = true;
+  job->workers++;
+  if (job->count <= job->grain)
+    take_off_list(job);
+  else if (!job->small && has_parts(job))
+    wake_one();
+  pthread_mutex_unlock(&sy_pool_mutex);
+  if (begin)
+    job->begin(job);
+  run_parts(job, w);
+  pthread_mutex_lock(&sy_pool_mutex);
+  take_off_list(job);
+  if (--job->workers)
+    return;
+  pthread_mutex_unlock(&sy_pool_mutex);
+  job->done(job);
+  pthread_mutex_lock(&sy_pool_mutex);
+}
+
+static void *worker_main(void *worker) {
+  sy_pool_worker *w = worker;
+  on_worker = true;
+  pthread_setname_np(pthread_self(), "sycc-cpu");
+  pthread_mutex_lock(&sy_pool_mutex);
+  while (!stopping) {
+    if (first) {
+      work_on(first, w);
+      continue;
+    }
+    idle++;
+    while (!wakeups)
+      pthread_cond_wait(&woken, &sy_pool_mutex);
+    wakeups--;
+  }
+  pthread_mutex_unlock(&sy_pool_mutex);
+  free(w->scratch);
+  return NULL;
+}
+
+// ---- from outside -----------------------------------------------------------------------------------
+
+sycc_status sy_pool_push(sy_pool_job *job) {
+  sycc_status s = sy_process_check();
+  if (s)
+    return s;
+  job->next = NULL;
+  job->next_part = 0;
+  job->workers = 0;
+  job->begun = false;
+  pthread_mutex_lock(&sy_pool_mutex);
+  bool own = on_worker && !first;
+  if (stopping)
+    s = sy_error_set(SYCC_runtime, "the process is ending");
+  else if (!own)
+    s = wake_one();
+  if (!s) {
+    job->listed = true;
+    *tail = job;
+    tail = &job->next;
+  }
+  pthread_mutex_unlock(&sy_pool_mutex);
+  return s;
+}
+
+void sy_pool_stop(void) {
+  pthread_mutex_lock(&sy_pool_mutex);
+  for (int ms = 0; ms < SY_THREAD_EXIT_MS && (first || idle != started); ms++)
+    sy_thread_nap(&sy_pool_mutex);
+  unsigned n = started;
+  if (first || idle != n) {
+    pthread_mutex_unlock(&sy_pool_mutex);
+    return;
+  }
+  stopping = true;
+  wakeups += idle;
+  idle = 0;
+  pthread_cond_broadcast(&woken);
+  pthread_mutex_unlock(&sy_pool_mutex);
+  for (unsigned i = 0; i < n; i++)
+    pthread_join(workers[i].thread, NULL);
+  pthread_mutex_lock(&sy_pool_mutex);
+  free(workers);
+  workers = NULL;
+  started = 0;
+  wakeups = 0;
+  stopping = false;
+  pthread_mutex_unlock(&sy_pool_mutex);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The pool of threads that runs kernels: jobs of many parts, handed out to whoever is free.
+#ifndef SY_NATIVE_CPU_POOL_H
+#define SY_NATIVE_CPU_POOL_H
+
+#include "sycc/rt.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+// A worker's own memory for one part of a job; sy_pool_scratch grows it.
+typedef struct sy_pool_worker sy_pool_worker;
+
+typedef struct sy_pool_job {
+  // Filled in by who pushes.
+  size_t count; // parts, 0 .. count-1
+  size_t grain; // parts handed out at a time
+  bool small;   // so little work that other workers are only woken if it turns out to take long
+  void (*begin)(struct sy_pool_job *); // once, before the first part
+  void (*run)(struct sy_pool_job *, sy_pool_worker *, size_t first, size_t end); // on many threads at once
+  void (*done)(struct sy_pool_job *); // once, after the last part; the job is the callee's from here on
+  // The pool's.
+  struct sy_pool_job *next;
+  atomic_size_t next_part;
+  unsigned workers; // inside; guarded by the pool's lock
+  bool begun, listed;
+} sy_pool_job;
+
+extern pthread_mutex_t sy_pool_mutex; // for fork only
+
+unsigned sy_pool_size(void); // threads at most
+// Runs the job. Its memory is the pool's until done() is called. No lock held.
+sycc_status sy_pool_push(sy_pool_job *job);
+// Memory of this worker, aligned to 128 bytes, contents undefined; null: out of memory. Valid until the next
+// call or the end of run().
+void *sy_pool_scratch(sy_pool_worker *w, size_t bytes);
+// At exit: ends the threads if they are idle, or become so within a moment; otherwise leaves them alone.
+void sy_pool_stop(void);
+
+#endif

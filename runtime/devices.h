@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Platforms and devices: what a back end fills in and rt.h's queries read. They never change after
+// discovery and stay for ever, so no lock guards them.
+#ifndef SY_RUNTIME_DEVICES_H
+#define SY_RUNTIME_DEVICES_H
+
+#include "runtime/backends/backend.h"
+
+enum {
+  SY_PLATFORM_TEXTS = SYCC_PLATFORM_VERSION + 1,
+  SY_DEVICE_TEXTS = SYCC_DEVICE_DRIVER_VERSION + 1,
+  SY_DEVICE_NUMBERS = SYCC_DEVICE_VECTOR_BITS + 1,
+};
+
+struct sycc_device {
+  sycc_platform *platform;
+  const sy_backend *backend;
+  const char *text[SY_DEVICE_TEXTS];
+  uint64_t number[SY_DEVICE_NUMBERS];
+  const size_t *sub_group_sizes;
+  size_t sub_group_size_count;
+  const uint32_t *aspects;
+  size_t aspect_count;
+};
+
+struct sycc_platform {
+  const sy_backend *backend;
+  const char *text[SY_PLATFORM_TEXTS];
+  sycc_device *devices;
+  size_t device_count;
+};
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Events: what the outside sees of a command.
+#include "runtime/error.h"
+#include "runtime/graph.h"
+
+#include <stdlib.h>
+
+// Its one reference is the runtime's own and never given back.
+static sycc_event done = {.refs = 1, .state = SYCC_EVENT_COMPLETE, .moved = PTHREAD_COND_INITIALIZER};
+
+sycc_event *sy_event_new(bool profiled) {
+  sycc_event *e = calloc(1, sizeof *e);
+  if (!e)
+    return NULL;
+  e->refs = 1;
+  e->profiled = profiled;
+  pthread_cond_init(&e->moved, NULL);
+  return e;
+}
+
+void sycc_event_retain(sycc_event *e) {
+  atomic_fetch_add_explicit(&e->refs, 1, memory_order_relaxed);
+}
+
+void sycc_event_release(sycc_event *e) {
+  if (!e || atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) > 1)
+    return;
+  pthread_cond_destroy(&e->moved);
+  free(e->text);
+  free(e);
+}
+
+sycc_status sycc_event_wait(sycc_event *e) {
+  return sy_graph_wait(e, SYCC_EVENT_COMPLETE);
+}
+
+sycc_event_state sycc_event_status(sycc_event *e) {
+  return (sycc_event_state)atomic_load_explicit(&e->state, memory_order_acquire);
+}
+
+sycc_status sycc_event_profile(sycc_event *e, sycc_event_time what, uint64_t *ns) {
+  *ns = 0;
+  if (what > SYCC_TIME_END)
+    return sy_error_set(SYCC_invalid, "unknown profiling time %d", (int)what);
+  if (!e->profiled)
+    return sy_error_set(SYCC_invalid, "the event has no profiling times; create its queue with "
+                                      "property::queue::enable_profiling");
+  sycc_status s = what == SYCC_TIME_SUBMIT ? SYCC_success : sy_graph_wait(e, SYCC_EVENT_COMPLETE);
+  if (!s)
+    *ns = e->time[what];
+  return s;
+}
+
+sycc_event *sycc_event_done(void) {
+  sycc_event_retain(&done);
+  return &done;
+}

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The graph of commands in flight.
+//
+// Dependencies. A command waits for the events it names, in an in-order queue for the command before it,
+// and for other users of its buffers: every buffer remembers its last writer and the readers since.
+//
+//     reads:  waits for the writer                     then stands among the readers
+//     writes: waits for the writer and the readers     then is the writer; the readers are forgotten
+//
+// Forgetting is sound because whoever waits for the writer has thereby waited for them. All uses are linked
+// before any is entered, so a command never meets itself and two uses of one buffer simply combine.
+// An ended command removes itself from buffers and queue: the graph holds commands in flight and no more.
+//
+// Failure. A command that needs what a failed one should have made does not run: it ends at its place in
+// the order with an error that names the cause. "Needs" means: it named the event in depends_on, or reads a
+// buffer the failed command should have written. Contents stay spoiled until somebody writes them without
+// reading (a write-only command or any host accessor), so whether a command is cancelled does not depend on
+// timing. Order alone (in-order queues, write after read) carries no failure. Host accessors always come
+// through: they show what is there.
+//
+// Locks. sy_graph_mutex guards everything marked [graph]; no command is started or freed under it, nothing
+// of the user's is called, and no other lock is taken. Commands that become ready are collected in a list
+// and started after unlocking; those that end at once add the ones that waited for them to the same list, so
+// a chain of any length needs no recursion.
+#include "runtime/graph.h"
+
+#include "runtime/buffer.h"
+#include "runtime/devices.h"
+#include "runtime/error.h"
+#include "runtime/group.h"
+#include "runtime/host_threads.h"
+#include "runtime/process.h"
+#include "runtime/queue.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+pthread_mutex_t sy_graph_mutex = PTHREAD_MUTEX_INITIALIZER;
+
+// Commands that are ready to start, oldest first.
+typedef struct sy_ready {
+  sy_command *first, **tail;
+} sy_ready;
+
+uint64_t sy_graph_now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+// Whether the command needs what was in the buffer before it.
+static bool needs_contents(const sy_use *u) {
+  return u->mode & SYCC_ACCESS_READ && !(u->mode & SYCC_ACCESS_NO_INIT);
+}
+
+// ---- linking: with the lock held --------------------------------------------------------------------
+
+// Makes c wait for dep, which may be null, through its n-th edge; with c->edges null it only counts.
+static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
+  if (!dep)
+    return n;
+  if (c->edges) {
+    sy_edge *e = &c->edges[n];
+    *e = (sy_edge){.to = c, .carries = carries};
+    *dep->out_tail = e;
+    dep->out_tail = &e->next;
+  }
+  return n + 1;
+}
+
+// All that c must wait for. Returns the number of edges.
+static size_t link_all(sy_command *c) {
+  size_t n = 0;
+  for (size_t i = 0; i < c->dep_count; i++)
+    n = link_to(c, c->deps[i]->command, true, n);
+  if (c->queue && c->queue->flags & SYCC_QUEUE_IN_ORDER)
+    n = link_to(c, c->queue->last, false, n);
+  for (sy_use *u = c->uses; u; u = u->next_in_command) {
+    n = link_to(c, u->buffer->writer, needs_contents(u), n);
+    if (u->mode & SYCC_ACCESS_WRITE)
+      for (sy_use *r = u->buffer->readers; r; r = r->next)
+        n = link_to(c, r->command, false, n);
+  }
+  return n;
+}
+
+static bool make_edges(sy_command *c) {
+  size_t n = link_all(c);
+  c->edges = n <= SY_EDGES_INLINE ? c->edges_inline : malloc(n * sizeof *c->edges);
+  if (c->edges)
+    c->unmet = 1 + link_all(c);
+  return c->edges;
+}
+
+static void set_cause(sy_command *c, sycc_event *failed) {
+  if (c->cause)
+    return;
+  sycc_event_retain(failed);
+  c->cause = failed;
+}
+
+// Failures that c should know of and that happened before it was submitted.
+static void find_cause(sy_command *c) {
+  for (size_t i = 0; i < c->dep_count; i++)
+    if (!c->deps[i]->command && c->deps[i]->status)
+      set_cause(c, c->deps[i]);
+  for (sy_use *u = c->uses; u; u = u->next_in_command)
+    if (needs_contents(u) && !u->buffer->writer && u->buffer->spoiler)
+      set_cause(c, u->buffer->spoiler);
+}
+
+static void forget_reader(sy_use *u) {
+  if (!u->reading)
+    return;
+  u->reading = false;
+  if (u->prev)
+    u->prev->next = u->next;
+  else
+    u->buffer->readers = u->next;
+  if (u->next)
+    u->next->prev = u->prev;
+}
+
+static void enter_use(sy_command *c, sy_use *u) {
+  sycc_buffer *b = u->buffer;
+  if (u->mode & SYCC_ACCESS_WRITE) {
+    while (b->readers)
+      forget_reader(b->readers);
+    b->writer = c;
+    return;
+  }
+  u->reading = true;
+  u->prev = NULL;
+  u->next = b->readers;
+  if (u->next)
+    u->next->prev = u;
+  b->readers = u;
+}
+
+// c has ended: its buffer does not wait for it any more, and the contents are good or spoiled.
+static void leave_use(sy_command *c, sy_use *u) {
+  sycc_buffer *b = u->buffer;
+  forget_reader(u);
+  if (b->writer == c)
+    b->writer = NULL;
+  if (!(u->mode & SYCC_ACCESS_WRITE))
+    return;
+  if (b->spoiler)
+    sycc_event_release(b->spoiler);
+  b->spoiler = c->event->status ? c->event : NULL;
+  if (b->spoiler)
+    sycc_event_retain(b->spoiler);
+}
+
+// ---- the life of a command --------------------------------------------------------------------------
+
+// A host accessor and a host task may take until somebody outside does something; the rest always ends.
+static bool ends_by_itself(const sy_command *c) {
+  return c->action != SY_ACTION_HOST_TASK && c->action != SY_ACTION_HOST_ACCESS;
+}
+
+// One thing less that c waits for. The lock is held.
+static void dependency_ended(sy_command *c, sy_ready *ready) {
+  if (--c->unmet)
+    return;
+  if (c->queue)
+    c->queue->on_device += ends_by_itself(c);
+  c->next_ready = NULL;
+  *ready->tail = c;
+  ready->tail = &c->next_ready;
+}
+
+// Takes c out of the graph; its event has its status. The lock is held.
+static void leave(sy_command *c, sy_ready *ready) {
+  sycc_event *e = c->event;
+  for (sy_use *u = c->uses; u; u = u->next_in_command)
+    leave_use(c, u);
+  for (sy_edge *next, *edge = c->out; edge; edge = next) {
+    next = edge->next; // the edge goes with the command it leads to
+    if (e->status && edge->carries)
+      set_cause(edge->to, e);
+    dependency_ended(edge->to, ready);
+  }
+  if (c->queue) {
+    c->queue->on_device -= ends_by_itself(c);
+    if (e->status)
+      sy_queue_add_error(c->queue, e);
+    sy_queue_leave(c->queue, c);
+  }
+  e->command = NULL;
+  atomic_store_explicit(&e->state, SYCC_EVENT_COMPLETE, memory_order_release);
+  if (e->waiters)
+    pthread_cond_broadcast(&e->moved);
+}
+
+static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
+  sycc_event *e = c->event;
+  e->status = s;
+  e->text = s ? strdup(sy_error_text()) : NULL;
+  if (e->profiled) {
+    e->time[SYCC_TIME_END] = sy_graph_now();
+    if (atomic_load_explicit(&e->state, memory_order_relaxed) == SYCC_EVENT_SUBMITTED)
+      e->time[SYCC_TIME_START] = e->time[SYCC_TIME_END];
+  }
+  pthread_mutex_lock(&sy_graph_mutex);
+  leave(c, ready);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  sy_command_free(c);
+}
+
+static sycc_status bring_buffers(sy_command *c) {
+  if (c->action == SY_ACTION_NONE)
+    return SYCC_success;
+  bool on_host = c->action == SY_ACTION_UPDATE_HOST || !ends_by_itself(c);
+  sycc_device *d = on_host ? NULL : c->device;
+  for (sy_use *u = c->uses; u; u = u->next_in_command) {
+    sycc_status s = sy_buffer_bring(u->buffer, d, u->mode);
+    if (s)
+      return s;
+  }
+  for (sy_use *u = c->uses; u; u = u->next_in_command)
+    if (u->mode & SYCC_ACCESS_WRITE)
+      sy_buffer_mark_written(u->buffer, d);
+  return SYCC_success;
+}
+
+static void start_host_access(sy_command *c) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  atomic_store_explicit(&c->event->state, SYCC_EVENT_RUNNING, memory_order_release);
+  pthread_cond_broadcast(&c->event->moved);
+  pthread_mutex_unlock(&sy_graph_mutex);
+}
+
+// Starts a ready command. True: it is under way, and sy_graph_end will be called for it. False: it has
+// ended with *s.
+static bool start(sy_command *c, sycc_status *s) {
+  // A cancelled host task goes the usual way: only host threads run the user's destructors.
+  *s = c->action == SY_ACTION_HOST_TASK ? SYCC_success : sy_graph_check_cause(c);
+  if (!*s)
+    *s = bring_buffers(c);
+  if (*s)
+    return false;
+  switch (c->action) {
+  case SY_ACTION_NONE:
+  case SY_ACTION_UPDATE_HOST:
+    return false;
+  case SY_ACTION_HOST_ACCESS:
+    start_host_access(c);
+    return true;
+  case SY_ACTION_HOST_TASK:
+    *s = sy_host_threads_push(c);
+    return !*s;
+  case SY_ACTION_KERNEL:
+  case SY_ACTION_COPY:
+  case SY_ACTION_FILL:
+    *s = c->device->backend->start(c);
+    return !*s;
+  }
+  return false;
+}
+
+// Starts the commands in the list and what becomes ready when some of them end at once. No lock held.
+static void start_all(sy_ready *ready) {
+  sycc_status s;
+  while (ready->first) {
+    sy_command *c = ready->first;
+    ready->first = c->next_ready;
+    if (!ready->first)
+      ready->tail = &ready->first;
+    if (!start(c, &s))
+      end_one(c, s, ready);
+  }
+}
+
+sycc_status sy_graph_check_cause(sy_command *c) {
+  sycc_event *cause = c->cause;
+  if (!cause || c->action == SY_ACTION_HOST_ACCESS)
+    return SYCC_success;
+  const char *text = cause->text ? cause->text : "out of memory";
+  c->event->cancelled = true;
+  if (cause->cancelled) // its text names the first cause
+    return sy_error_set(cause->status, "%s", text);
+  return sy_error_set(cause->status, "not run: a command it depends on failed: %s", text);
+}
+
+sycc_status sy_graph_submit(sy_command *c) {
+  sy_ready ready = {.tail = &ready.first};
+  c->out_tail = &c->out;
+  if (c->event->profiled)
+    c->event->time[SYCC_TIME_SUBMIT] = sy_graph_now();
+  pthread_mutex_lock(&sy_graph_mutex);
+  if (c->queue)
+    sy_queue_throttle(c->queue);
+  if (!make_edges(c)) {
+    pthread_mutex_unlock(&sy_graph_mutex);
+    return sy_error_no_memory("the dependencies of a command");
+  }
+  find_cause(c);
+  for (sy_use *u = c->uses; u; u = u->next_in_command)
+    enter_use(c, u);
+  c->event->command = c;
+  if (c->queue)
+    sy_queue_enter(c->queue, c);
+  dependency_ended(c, &ready);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  start_all(&ready);
+  return SYCC_success;
+}
+
+void sy_graph_running(sy_command *c) {
+  if (c->event->profiled)
+    c->event->time[SYCC_TIME_START] = sy_graph_now();
+  atomic_store_explicit(&c->event->state, SYCC_EVENT_RUNNING, memory_order_release);
+}
+
+void sy_graph_end(sy_command *c, sycc_status s) {
+  sy_ready ready = {.tail = &ready.first};
+  end_one(c, s, &ready);
+  start_all(&ready);
+}
+
+sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
+  if (atomic_load_explicit(&e->state, memory_order_acquire) >= (int)s)
+    return SYCC_success;
+  sycc_status forked = sy_process_check();
+  if (forked)
+    return forked;
+  pthread_mutex_lock(&sy_graph_mutex);
+  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s) {
+    e->waiters++;
+    pthread_cond_wait(&e->moved, &sy_graph_mutex);
+    e->waiters--;
+  }
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return SYCC_success;
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Commands, their events, and the graph of who waits for whom.
+//
+// A sycc_group is a command: first under construction, owned by the thread that began it; from
+// sy_graph_submit on in flight, owned by the graph; freed as soon as it has ended. What outlives it is its
+// sycc_event, which counts references. Fields marked [graph] are guarded by sy_graph_mutex.
+#ifndef SY_RUNTIME_GRAPH_H
+#define SY_RUNTIME_GRAPH_H
+
+#include "runtime/registry.h"
+#include "sycc/rt.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+typedef struct sycc_group sy_command;
+
+struct sycc_event {
+  atomic_uint refs;
+  atomic_int state; // sycc_event_state; what is below does not change once it is SYCC_EVENT_COMPLETE
+  bool profiled;
+  bool cancelled;         // never ran: something it needed had failed
+  sycc_status status;     // how it ended
+  char *text;             // why it failed; null: no memory was left to say
+  uint64_t time[3];       // by sycc_event_time, in ns; only if profiled
+  sy_command *command;    // [graph] null once complete
+  pthread_cond_t moved;   // [graph] the state has changed
+  unsigned waiters;       // [graph]
+  sycc_event *next_error; // [graph] in the queue's list of errors
+};
+
+// "to waits for the command in whose list this stands". Belongs to `to`.
+typedef struct sy_edge {
+  struct sy_edge *next;
+  sy_command *to;
+  bool carries; // a failure: `to` reads what the other one makes, or named its event
+} sy_edge;
+
+struct sycc_access {
+  sycc_buffer *buffer;
+  uint32_t mode;
+  sy_command *host; // the command of a host accessor, else null
+};
+
+// One command's use of one buffer.
+typedef struct sy_use {
+  struct sy_use *next_in_command;
+  sycc_access *access; // &own, or a placeholder's
+  sycc_access own;
+  sycc_buffer *buffer; // retained
+  uint32_t mode;
+  sy_command *command;
+  bool reading;               // [graph] stands in the buffer's list of readers
+  struct sy_use *prev, *next; // [graph] there
+} sy_use;
+
+// One side of a copy or fill: `ptr` when buffer is null.
+typedef struct sy_place {
+  sycc_buffer *buffer;
+  void *ptr;
+  size_t offset; // of the first byte
+  size_t row_pitch, slice_pitch;
+} sy_place;
+
+typedef struct sy_transfer {
+  sy_place to, from;
+  size_t extent[3]; // bytes, rows, slices
+  void *pattern;    // of a fill; owned
+  size_t pattern_size;
+} sy_transfer;
+
+typedef struct sy_host_task {
+  sycc_status (*fn)(void *);
+  void *data;
+  void (*destroy)(void *);
+} sy_host_task;
+
+typedef enum sy_action {
+  SY_ACTION_NONE,        // ends as soon as it is ready
+  SY_ACTION_UPDATE_HOST, // likewise: its buffers are brought to the host before
+  SY_ACTION_KERNEL,
+  SY_ACTION_COPY,
+  SY_ACTION_FILL,
+  SY_ACTION_HOST_TASK,
+  SY_ACTION_HOST_ACCESS, // ends with sycc_host_access_end
+} sy_action;
+
+enum { SY_EDGES_INLINE = 4 };
+
+struct sycc_group {
+  sycc_queue *queue;   // retained; null for a host accessor
+  sycc_device *device; // null for a host accessor
+  sycc_event *event;   // retained
+  sy_use *uses;
+  sycc_event **deps; // retained
+  size_t dep_count, dep_cap;
+  bool has_action; // SY_ACTION_NONE may be what a kernel over an empty range became
+
+  sy_action action;
+  const char *name;  // of the kernel, for messages; lives as long as the command; may be null
+  void *launch;      // SY_ACTION_KERNEL: the back end's; freed by its discard()
+  sy_kernel *kernel; // SY_ACTION_KERNEL: where its code comes from, retained; null for a host kernel
+  sy_transfer transfer;
+  sy_host_task host;
+
+  uint64_t number;          // [graph] in its queue, in order of submission
+  sy_command *prev, *next;  // [graph] in the queue's list of commands in flight
+  size_t unmet;             // [graph] dependencies that have not ended, +1 while it is being submitted
+  sy_edge *out, **out_tail; // [graph] who waits for this one, oldest first
+  sycc_event *cause;        // [graph] a failed command it needed, retained; null: none so far
+  sy_edge *edges;           // this one's own; edges_inline when they fit
+  sy_edge edges_inline[SY_EDGES_INLINE];
+  sy_command *next_ready; // whoever holds the ready command may chain it with this
+};
+
+extern pthread_mutex_t sy_graph_mutex;
+
+// An event in state SUBMITTED with one reference; null: no memory.
+sycc_event *sy_event_new(bool profiled);
+
+// Puts c into the graph and starts it if nothing holds it up. On failure (no memory) c is as before.
+// Once it has succeeded c is not the caller's any more. No lock held.
+sycc_status sy_graph_submit(sy_command *c);
+// A started command has begun to run: its state and start time. No lock held.
+void sy_graph_running(sy_command *c);
+// A started command has ended: tells everyone who waits, frees it, and starts what has become ready. With a
+// bad status the calling thread's error text is the command's. No lock held; called exactly once for each
+// command that was started, never from within the call that started it.
+void sy_graph_end(sy_command *c, sycc_status s);
+// Success if c may run; otherwise, because something it needs has failed, the status and text it must end
+// with. c is ready; no lock held.
+sycc_status sy_graph_check_cause(sy_command *c);
+// Waits until e has come at least to state s. Fails only in a forked child.
+sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s);
+uint64_t sy_graph_now(void); // ns
+
+#endif

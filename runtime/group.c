@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Command groups: commands under construction, and what all kinds of commands have in common. The actions
+// that need more checks have files of their own: kernel.c, transfer.c.
+#include "runtime/group.h"
+
+#include "runtime/backends/backend.h"
+#include "runtime/buffer.h"
+#include "runtime/devices.h"
+#include "runtime/error.h"
+#include "runtime/process.h"
+#include "runtime/queue.h"
+
+#include <stdlib.h>
+
+// ---- life -------------------------------------------------------------------------------------------
+
+sycc_status sy_command_new(sycc_queue *q, sy_command **out) {
+  *out = NULL;
+  sy_command *c = calloc(1, sizeof *c);
+  if (!c)
+    return sy_error_no_memory("a command group");
+  c->event = sy_event_new(q && q->flags & SYCC_QUEUE_PROFILING);
+  if (!c->event) {
+    free(c);
+    return sy_error_no_memory("an event");
+  }
+  if (q) {
+    sycc_queue_retain(q);
+    c->queue = q;
+    c->device = q->device;
+  }
+  *out = c;
+  return SYCC_success;
+}
+
+static void free_uses(sy_use *u) {
+  for (sy_use *next; u; u = next) {
+    next = u->next_in_command;
+    sycc_buffer_release(u->buffer);
+    free(u);
+  }
+}
+
+void sy_command_free(sy_command *c) {
+  if (c->launch)
+    c->device->backend->discard(c->device, c->launch);
+  if (c->kernel)
+    sy_registry_release(c->kernel);
+  free(c->transfer.pattern);
+  if (c->host.destroy)
+    c->host.destroy(c->host.data);
+  free_uses(c->uses);
+  for (size_t i = 0; i < c->dep_count; i++)
+    sycc_event_release(c->deps[i]);
+  free(c->deps);
+  if (c->edges != c->edges_inline)
+    free(c->edges);
+  sycc_event_release(c->cause);
+  sycc_event_release(c->event);
+  sycc_queue_release(c->queue);
+  free(c);
+}
+
+sycc_status sycc_group_begin(sycc_queue *q, sycc_group **out) {
+  *out = NULL;
+  if (!q)
+    return sy_error_set(SYCC_invalid, "command group without a queue");
+  sycc_status s = sy_process_check();
+  return s ? s : sy_command_new(q, out);
+}
+
+void sycc_group_abandon(sycc_group *g) {
+  if (g)
+    sy_command_free(g);
+}
+
+sycc_status sycc_group_submit(sycc_group *g, sycc_event **out) {
+  sycc_event *e = g->event;
+  sycc_event_retain(e);
+  sycc_status s = sy_process_check();
+  if (!s)
+    s = sy_graph_submit(g);
+  if (s)
+    sy_command_free(g);
+  if (s || !out)
+    sycc_event_release(e);
+  if (out)
+    *out = s ? NULL : e;
+  return s;
+}
+
+// ---- what it needs ----------------------------------------------------------------------------------
+
+static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_access *placeholder,
+                           sy_use **out) {
+  sycc_status s = sy_buffer_check_mode(mode);
+  if (s)
+    return s;
+  sy_use *u = calloc(1, sizeof *u);
+  if (!u)
+    return sy_error_no_memory("an access");
+  sycc_buffer_retain(b);
+  u->own = (sycc_access){.buffer = b, .mode = mode};
+  u->access = placeholder ? placeholder : &u->own;
+  u->buffer = b;
+  u->mode = mode;
+  u->command = g;
+  u->next_in_command = g->uses;
+  g->uses = u;
+  *out = u;
+  return SYCC_success;
+}
+
+sycc_status sycc_group_access(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_access **out) {
+  *out = NULL;
+  sy_use *u;
+  sycc_status s = b ? add_use(g, b, mode, NULL, &u) : sy_error_set(SYCC_invalid, "accessor without a buffer");
+  if (!s)
+    *out = u->access;
+  return s;
+}
+
+sycc_status sycc_group_require(sycc_group *g, sycc_access *a) {
+  if (!a || a != &a->buffer->placeholders[a->mode])
+    return sy_error_set(SYCC_accessor, "require() of an accessor that is not a placeholder");
+  sy_use *u;
+  return add_use(g, a->buffer, a->mode, a, &u);
+}
+
+sycc_status sycc_group_depends_on(sycc_group *g, sycc_event *e) {
+  if (!e)
+    return sy_error_set(SYCC_invalid, "depends_on() of an event that is null");
+  if (g->dep_count == g->dep_cap) {
+    size_t cap = g->dep_cap ? 2 * g->dep_cap : 4;
+    sycc_event **deps = realloc(g->deps, cap * sizeof(sycc_event *));
+    if (!deps)
+      return sy_error_no_memory("the dependencies of a command");
+    g->deps = deps;
+    g->dep_cap = cap;
+  }
+  sycc_event_retain(e);
+  g->deps[g->dep_count++] = e;
+  return SYCC_success;
+}
+
+sycc_status sy_group_find_use(const sycc_group *g, const sycc_access *a, const char *what, sy_use **out) {
+  for (sy_use *u = g->uses; u; u = u->next_in_command)
+    if (u->access == a) {
+      *out = u;
+      return SYCC_success;
+    }
+  return sy_error_set(SYCC_accessor,
+                      "%s uses an accessor that does not belong to its command group; create it with the "
+                      "group's handler, or call require() for a placeholder",
+                      what);
+}
+
+// ---- simple actions ---------------------------------------------------------------------------------
+
+sycc_status sy_group_check_action(const sycc_group *g) {
+  if (g->has_action)
+    return sy_error_set(SYCC_invalid, "command group with more than one action; submit one group for each");
+  return SYCC_success;
+}
+
+sycc_status sycc_group_prefetch(sycc_group *g, const void *ptr, size_t bytes) {
+  sycc_status s = sy_group_check_action(g);
+  if (!s && !ptr && bytes)
+    s = sy_error_set(SYCC_invalid, "prefetch of a null pointer");
+  if (!s)
+    g->has_action = true; // a hint; no device so far has a use for it
+  return s;
+}
+
+sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a) {
+  sy_use *u;
+  sycc_status s = sy_group_check_action(g);
+  if (!s)
+    s = sy_group_find_use(g, a, "update_host", &u);
+  if (s)
+    return s;
+  g->has_action = true;
+  g->action = SY_ACTION_UPDATE_HOST;
+  return SYCC_success;
+}
+
+sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void *data,
+                                 void (*destroy)(void *)) {
+  sycc_status s = sy_group_check_action(g);
+  if (!s && !fn)
+    s = sy_error_set(SYCC_invalid, "host task without a function");
+  if (s)
+    return s;
+  g->has_action = true;
+  g->action = SY_ACTION_HOST_TASK;
+  g->host = (sy_host_task){.fn = fn, .data = data, .destroy = destroy};
+  return SYCC_success;
+}

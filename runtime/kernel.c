@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernel launches: everything that can be checked when the group is made is checked here, so that the
+// user gets an exception where the mistake is and the back ends get sound input.
+#include "runtime/backends/backend.h"
+#include "runtime/devices.h"
+#include "runtime/error.h"
+#include "runtime/group.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// ---- the range --------------------------------------------------------------------------------------
+
+static sycc_status product(const size_t v[3], const char *what, size_t *out) {
+  size_t n;
+  if (__builtin_mul_overflow(v[0], v[1], &n) || __builtin_mul_overflow(n, v[2], &n))
+    return sy_error_set(SYCC_nd_range, "%s of %zu x %zu x %zu has more work-items than a size_t can count",
+                        what, v[2], v[1], v[0]);
+  *out = n;
+  return SYCC_success;
+}
+
+// 0 anywhere makes the product 0 although the others may overflow: nothing to run.
+static bool is_empty(const size_t v[3]) {
+  return !v[0] || !v[1] || !v[2];
+}
+
+static sycc_status check_global(const sycc_range *r) {
+  size_t n, end;
+  sycc_status s = is_empty(r->global) ? SYCC_success : product(r->global, "range", &n);
+  for (int d = 0; d < 3 && !s; d++)
+    if (__builtin_add_overflow(r->global[d], r->offset[d], &end))
+      s = sy_error_set(SYCC_nd_range, "range of %zu with offset %zu overflows in dimension %d from the last",
+                       r->global[d], r->offset[d], d);
+  return s;
+}
+
+// d counts from the last, the fastest dimension, as in sycc_range; messages count as SYCL does.
+static sycc_status check_local_dim(const sycc_device *dev, const sycc_range *r, unsigned d) {
+  unsigned sycl_dim = r->dims - 1 - d;
+  uint64_t most = dev->number[SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X + d];
+  if (!r->local[d])
+    return sy_error_set(SYCC_nd_range, "local size is 0 in dimension %u", sycl_dim);
+  if (r->global[d] % r->local[d])
+    return sy_error_set(SYCC_nd_range, "global size %zu is not a multiple of local size %zu in dimension %u",
+                        r->global[d], r->local[d], sycl_dim);
+  if (r->local[d] > most)
+    return sy_error_set(SYCC_nd_range,
+                        "local size %zu in dimension %u is above the limit of device '%s', %llu", r->local[d],
+                        sycl_dim, dev->text[SYCC_DEVICE_NAME], (unsigned long long)most);
+  return SYCC_success;
+}
+
+static sycc_status check_local(const sycc_device *dev, const sycc_range *r) {
+  sycc_status s = SYCC_success;
+  for (unsigned d = 0; d < r->dims && !s; d++)
+    s = check_local_dim(dev, r, d);
+  size_t n = 0;
+  if (!s)
+    s = product(r->local, "work-group", &n);
+  uint64_t most = dev->number[SYCC_DEVICE_MAX_WORK_GROUP_SIZE];
+  if (!s && n > most)
+    s = sy_error_set(SYCC_nd_range, "work-group of %zu work-items is above the limit of device '%s', %llu", n,
+                     dev->text[SYCC_DEVICE_NAME], (unsigned long long)most);
+  return s;
+}
+
+static sycc_status check_range(const sycc_device *dev, const sycc_range *r) {
+  if (!r || r->dims < 1 || r->dims > 3)
+    return sy_error_set(SYCC_invalid, "a range has 1 to 3 dimensions");
+  for (unsigned d = r->dims; d < 3; d++)
+    if (r->global[d] != 1 || r->offset[d] != 0 || (r->has_local && r->local[d] != 1))
+      return sy_error_set(SYCC_invalid, "a range of %u dimensions must be 1 in the others", r->dims);
+  sycc_status s = check_global(r);
+  return s || !r->has_local ? s : check_local(dev, r);
+}
+
+// ---- the closure ------------------------------------------------------------------------------------
+
+static sycc_status check_accessor(const sycc_group *g, const sy_kernel_call *call,
+                                  const sycc_kernel_param *p) {
+  sycc_accessor_head head;
+  sy_use *u;
+  char what[512];
+  memcpy(&head, (const char *)call->closure + p->offset, sizeof head);
+  if (!head.access) // default-constructed: the kernel may hold it and not use it
+    return SYCC_success;
+  snprintf(what, sizeof what, "kernel '" SY_NAME_FMT "'", call->info->readable);
+  return sy_group_find_use(g, head.access, what, &u);
+}
+
+// Adds the local accessor's memory to *sum.
+static sycc_status check_local_memory(const sycc_device *d, const sy_kernel_call *call,
+                                      const sycc_kernel_param *p, size_t *sum) {
+  sycc_local_accessor_head head;
+  size_t most = d->number[SYCC_DEVICE_LOCAL_MEM_BYTES];
+  memcpy(&head, (const char *)call->closure + p->offset, sizeof head);
+  if (head.bytes <= most && (*sum += head.bytes) <= most)
+    return SYCC_success;
+  return sy_error_set(SYCC_accessor,
+                      "kernel '" SY_NAME_FMT "' asks for more local memory than the %zu bytes of device '%s'",
+                      call->info->readable, most, d->text[SYCC_DEVICE_NAME]);
+}
+
+// Parameter 0 is the closure, the others lie in it.
+static sycc_status check_param(const sycc_group *g, const sy_kernel_call *call, uint32_t i, size_t *local) {
+  const sycc_kernel_param *p = &call->info->params[i];
+  if (!i && p->kind <= SYCC_PARAM_CLOSURE_BUFFER)
+    return SYCC_success;
+  if (!i || (p->kind != SYCC_PARAM_ACCESSOR && p->kind != SYCC_PARAM_LOCAL))
+    return sy_error_set(SYCC_kernel_argument,
+                        "kernel '" SY_NAME_FMT "' has a parameter %u of unknown kind %u",
+                        call->info->readable, i, p->kind);
+  if ((size_t)p->offset + sizeof(sycc_accessor_head) > call->closure_size)
+    return sy_error_set(SYCC_kernel_argument,
+                        "kernel '" SY_NAME_FMT "' has an accessor outside of its closure",
+                        call->info->readable);
+  return p->kind == SYCC_PARAM_LOCAL ? check_local_memory(g->device, call, p, local)
+                                     : check_accessor(g, call, p);
+}
+
+static sycc_status check_closure(const sycc_group *g, const sy_kernel_call *call) {
+  const sycc_kernel_info *info = call->info;
+  if (!call->closure && call->closure_size)
+    return sy_error_set(SYCC_invalid, "kernel without a closure");
+  if (!info)
+    return SYCC_success;
+  if (info->closure_size != call->closure_size)
+    return sy_error_set(SYCC_kernel_argument,
+                        "kernel '" SY_NAME_FMT
+                        "' is %u bytes for the device compiler and %zu for the host compiler; "
+                        "compile both with the same options and headers",
+                        info->readable, info->closure_size, call->closure_size);
+  size_t local = 0;
+  sycc_status s = SYCC_success;
+  for (uint32_t i = 0; i < info->param_count && !s; i++)
+    s = check_param(g, call, i, &local);
+  return s;
+}
+
+// ---- the code ---------------------------------------------------------------------------------------
+
+static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info) {
+  char targets[512];
+  const char *target = g->device->backend->target;
+  if (sy_registry_targets(info->symbol, targets, sizeof targets))
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "kernel '" SY_NAME_FMT
+                        "' has no device code for device '%s'; it was compiled for %s, the "
+                        "device needs %s",
+                        info->readable, g->device->text[SYCC_DEVICE_NAME], targets, target);
+  return sy_error_set(SYCC_kernel_not_supported,
+                      "kernel '" SY_NAME_FMT "' has no device code for device '%s'; no loaded image holds it "
+                      "for any target (its symbol is '" SY_NAME_FMT "')",
+                      info->readable, g->device->text[SYCC_DEVICE_NAME], info->symbol);
+}
+
+// Finds the code and stores it, with the kernel's name, in the group.
+static sycc_status find_code(sycc_group *g, const sycc_kernel_info *info, sycc_cpu_kernel *host_kernel) {
+  const sy_backend *backend = g->device->backend;
+  if (host_kernel) {
+    g->name = info ? info->readable : NULL;
+    if (backend->host_kernels)
+      return SYCC_success;
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "a kernel compiled as plain C++ runs only on the native CPU, not on "
+                        "device '%s'",
+                        g->device->text[SYCC_DEVICE_NAME]);
+  }
+  g->kernel = sy_registry_find(info->symbol, backend->target, info->readable);
+  if (!g->kernel)
+    return no_code(g, info);
+  g->name = sy_registry_name(g->kernel);
+  return SYCC_success;
+}
+
+static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
+  sycc_status s = find_code(g, call->info, call->host_kernel);
+  if (!s)
+    s = check_range(g->device, call->range);
+  if (!s)
+    s = check_closure(g, call);
+  if (s || is_empty(call->range->global))
+    return s;
+  s = g->device->backend->prepare(g, call);
+  if (!s)
+    g->action = SY_ACTION_KERNEL;
+  return s;
+}
+
+sycc_status sycc_group_kernel(sycc_group *g, const sycc_kernel_info *info, const void *closure,
+                              size_t closure_size, const sycc_range *range, sycc_cpu_kernel *host_kernel) {
+  sycc_status s = sy_group_check_action(g);
+  if (!s && !info && !host_kernel)
+    s = sy_error_set(SYCC_invalid, "kernel launch without a kernel");
+  if (s)
+    return s;
+  s = make_launch(g, &(sy_kernel_call){info, closure, closure_size, range, host_kernel});
+  g->has_action = !s;
+  if (s && g->kernel) {
+    sy_registry_release(g->kernel);
+    g->kernel = NULL;
+  }
+  if (s)
+    g->name = NULL;
+  return s;
+}

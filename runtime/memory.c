@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Aligned memory of the host, for USM and buffers.
+#include "runtime/memory.h"
+
+#include "runtime/error.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+size_t sy_memory_total(void) {
+  static atomic_size_t known; // asking is a system call
+  size_t total = atomic_load_explicit(&known, memory_order_relaxed);
+  if (total)
+    return total;
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+  if (pages <= 0 || page <= 0 || __builtin_mul_overflow((size_t)pages, (size_t)page, &total))
+    total = SIZE_MAX;
+  atomic_store_explicit(&known, total, memory_order_relaxed);
+  return total;
+}
+
+sycc_status sy_memory_alloc(size_t bytes, size_t align, const char *what, void **out) {
+  *out = NULL;
+  size_t total = sy_memory_total();
+  if (bytes > total)
+    return sy_error_set(SYCC_memory_allocation,
+                        "%s of %zu bytes is larger than the memory of this machine, %zu bytes", what, bytes,
+                        total);
+  if (align < sizeof(void *))
+    align = sizeof(void *);
+  if (posix_memalign(out, align, bytes ? bytes : 1)) {
+    *out = NULL;
+    return sy_error_set(SYCC_memory_allocation, "out of memory: cannot allocate %s of %zu bytes", what,
+                        bytes);
+  }
+  return SYCC_success;
+}

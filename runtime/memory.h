@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Aligned memory of the host, for USM and buffers.
+#ifndef SY_RUNTIME_MEMORY_H
+#define SY_RUNTIME_MEMORY_H
+
+#include "sycc/rt.h"
+
+// Enough for any SYCL type: vec<double, 16> is the largest.
+enum { SY_MEMORY_ALIGN = 128 };
+
+// align is a power of two; what names the thing in the error. Release with free(). More than the machine
+// has is refused here: malloc would promise it, and the process would be killed when it is used.
+sycc_status sy_memory_alloc(size_t bytes, size_t align, const char *what, void **out);
+size_t sy_memory_total(void); // bytes of physical memory; SIZE_MAX when not known
+
+#endif

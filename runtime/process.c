@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The runtime and its process: fork and exit.
+//
+// Fork. Only the forking thread exists in the child; a lock some other thread held at that moment would
+// stay locked there for ever. So all locks of the runtime are taken before the fork and given back on
+// both sides: the child finds every structure consistent. Its worker threads are gone, so calls that
+// would need one fail (sy_process_check) and nothing ever waits; releasing objects and exit() work.
+//
+// Exit. The destructor of this library, which runs after those of everything linked against it, ends
+// the threads when they are idle. A thread that is still busy (exit() in the middle of a kernel, or
+// called by a host task) is left alone: the kernel ends it with the process.
+// The library is linked with -z nodelete, so dlclose() never unmaps code its threads run.
+#include "runtime/process.h"
+
+#include "runtime/backends/native_cpu/pool.h"
+#include "runtime/error.h"
+#include "runtime/graph.h"
+#include "runtime/host_threads.h"
+#include "runtime/registry.h"
+#include "runtime/usm.h"
+
+#include <stdatomic.h>
+
+static atomic_bool forked;
+
+// Every lock that may be held across a call of another thread. None of them nests in another; the order
+// here is only the order for fork.
+static pthread_mutex_t *const locks[] = {
+    &sy_registry_mutex, &sy_usm_mutex, &sy_graph_mutex, &sy_host_threads_mutex, &sy_pool_mutex,
+};
+enum { LOCK_COUNT = sizeof locks / sizeof *locks };
+
+static void before_fork(void) {
+  for (int i = 0; i < LOCK_COUNT; i++)
+    pthread_mutex_lock(locks[i]);
+}
+
+static void after_fork(void) {
+  for (int i = LOCK_COUNT; i-- > 0;)
+    pthread_mutex_unlock(locks[i]);
+}
+
+static void after_fork_in_child(void) {
+  atomic_store(&forked, true);
+  after_fork();
+}
+
+__attribute__((constructor)) static void process_start(void) {
+  pthread_atfork(before_fork, after_fork, after_fork_in_child);
+}
+
+__attribute__((destructor)) static void process_end(void) {
+  if (sy_process_forked())
+    return;
+  sy_host_threads_stop();
+  sy_pool_stop();
+}
+
+bool sy_process_forked(void) {
+  return atomic_load_explicit(&forked, memory_order_relaxed);
+}
+
+sycc_status sy_process_check(void) {
+  if (!sy_process_forked())
+    return SYCC_success;
+  return sy_error_set(SYCC_runtime,
+                      "the SYCL runtime cannot be used in a forked child: its threads stay in the "
+                      "parent; call exec() in the child, or fork before the first use of SYCL");
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The runtime and its process: fork and exit.
+#ifndef SY_RUNTIME_PROCESS_H
+#define SY_RUNTIME_PROCESS_H
+
+#include "sycc/rt.h"
+
+#include <stdbool.h>
+
+// Whether this process is a child that was forked after the runtime was loaded. Threads do not follow
+// into a child, so nothing can run there.
+bool sy_process_forked(void);
+// SYCC_success, or in a forked child an error that says so: for calls that need threads.
+sycc_status sy_process_check(void);
+
+#endif

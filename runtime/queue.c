@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Queues.
+//
+// Commands in flight stand in a list in order of submission and carry numbers, so that waiting for "all
+// submitted so far" is waiting until the oldest number is high enough: other threads that go on submitting
+// do not hold the waiter up. wake_at spares it from waking at every command that ends.
+//
+// Throttle. A thread that submits without ever waiting would fill the memory with commands. At the limit it
+// waits until half of them have ended. It must not wait for ever: they may wait for this very thread, by way
+// of a host task or a host accessor. So it goes on when nothing is on the device, which always ends, and
+// nothing has ended for a moment; the limit doubles then, so that this is rare, until the queue was empty.
+#include "runtime/queue.h"
+
+#include "runtime/error.h"
+#include "runtime/process.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+enum {
+  FIRST_LIMIT = 4096,
+  PATIENCE_MS = 5,
+  MOST_ERRORS = 1000, // further errors are dropped: a program that never asks must not run out of memory
+};
+
+// ---- with sy_graph_mutex held -----------------------------------------------------------------------
+
+void sy_queue_enter(sycc_queue *q, sy_command *c) {
+  c->number = q->next_number++;
+  c->prev = q->last;
+  c->next = NULL;
+  if (q->last)
+    q->last->next = c;
+  else
+    q->first = c;
+  q->last = c;
+  q->in_flight++;
+}
+
+static bool all_ended_before(const sycc_queue *q, uint64_t number) {
+  return !q->first || q->first->number >= number;
+}
+
+static bool may_submit(const sycc_queue *q) {
+  return q->in_flight <= q->limit / 2;
+}
+
+void sy_queue_leave(sycc_queue *q, sy_command *c) {
+  if (c->prev)
+    c->prev->next = c->next;
+  else
+    q->first = c->next;
+  if (c->next)
+    c->next->prev = c->prev;
+  else
+    q->last = c->prev;
+  q->in_flight--;
+  q->ended++;
+  if (!q->in_flight)
+    q->limit = FIRST_LIMIT;
+  if (all_ended_before(q, q->wake_at) || (q->throttled && may_submit(q))) {
+    q->wake_at = UINT64_MAX;
+    q->throttled = false;
+    pthread_cond_broadcast(&q->moved);
+  }
+}
+
+void sy_queue_add_error(sycc_queue *q, sycc_event *e) {
+  if (q->error_count == MOST_ERRORS)
+    return;
+  sycc_event_retain(e);
+  q->error_count++;
+  *q->errors_tail = e;
+  q->errors_tail = &e->next_error;
+}
+
+static void wait_a_while(sycc_queue *q) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += PATIENCE_MS * 1000000;
+  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  pthread_cond_clockwait(&q->moved, &sy_graph_mutex, CLOCK_MONOTONIC, &until);
+}
+
+void sy_queue_throttle(sycc_queue *q) {
+  if (q->in_flight < q->limit)
+    return;
+  while (!may_submit(q)) {
+    uint64_t ended = q->ended;
+    q->throttled = true;
+    wait_a_while(q);
+    if (q->ended == ended && !q->on_device) {
+      q->limit *= 2;
+      return;
+    }
+  }
+}
+
+// ---- without ----------------------------------------------------------------------------------------
+
+sycc_status sycc_queue_create(sycc_device *d, uint32_t flags, sycc_queue **out) {
+  *out = NULL;
+  if (!d)
+    return sy_error_set(SYCC_invalid, "queue without a device");
+  if (flags & ~(uint32_t)(SYCC_QUEUE_IN_ORDER | SYCC_QUEUE_PROFILING))
+    return sy_error_set(SYCC_invalid, "unknown queue flags: 0x%x", flags);
+  sycc_queue *q = calloc(1, sizeof *q);
+  if (!q)
+    return sy_error_no_memory("a queue");
+  q->refs = 1;
+  q->device = d;
+  q->flags = flags;
+  q->limit = FIRST_LIMIT;
+  q->wake_at = UINT64_MAX;
+  q->errors_tail = &q->errors;
+  pthread_cond_init(&q->moved, NULL);
+  *out = q;
+  return SYCC_success;
+}
+
+void sycc_queue_retain(sycc_queue *q) {
+  atomic_fetch_add_explicit(&q->refs, 1, memory_order_relaxed);
+}
+
+void sycc_queue_release(sycc_queue *q) {
+  if (!q || atomic_fetch_sub_explicit(&q->refs, 1, memory_order_acq_rel) > 1)
+    return;
+  for (sycc_event *next, *e = q->errors; e; e = next) {
+    next = e->next_error;
+    sycc_event_release(e);
+  }
+  pthread_cond_destroy(&q->moved);
+  free(q);
+}
+
+sycc_status sycc_queue_wait(sycc_queue *q) {
+  sycc_status s = SYCC_success;
+  pthread_mutex_lock(&sy_graph_mutex);
+  uint64_t number = q->next_number;
+  while (!all_ended_before(q, number)) {
+    s = sy_process_check();
+    if (s)
+      break;
+    if (q->wake_at > number)
+      q->wake_at = number;
+    pthread_cond_wait(&q->moved, &sy_graph_mutex);
+  }
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return s;
+}
+
+int sycc_queue_empty(sycc_queue *q) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  int empty = !q->first;
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return empty;
+}
+
+sycc_status sycc_queue_take_error(sycc_queue *q) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  sycc_event *e = q->errors;
+  if (e) {
+    q->error_count--;
+    q->errors = e->next_error;
+    if (!q->errors)
+      q->errors_tail = &q->errors;
+  }
+  pthread_mutex_unlock(&sy_graph_mutex);
+  if (!e)
+    return SYCC_success;
+  sycc_status s = sy_error_set(e->status, "%s", e->text ? e->text : "out of memory");
+  sycc_event_release(e);
+  return s;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Queues: what a command in flight belongs to, and where its error goes.
+#ifndef SY_RUNTIME_QUEUE_H
+#define SY_RUNTIME_QUEUE_H
+
+#include "runtime/graph.h"
+
+struct sycc_queue {
+  atomic_uint refs;
+  sycc_device *device;
+  uint32_t flags;
+  // All below: [graph]
+  sy_command *first, *last;          // in flight, oldest first
+  uint64_t next_number;              // of the next command
+  uint64_t ended;                    // how many have ended
+  size_t in_flight;                  // how many have not
+  size_t on_device;                  // of these, ready or running, and sure to end without help from outside
+  size_t limit;                      // in flight before submitters are held up
+  bool throttled;                    // somebody waits for in_flight to fall
+  uint64_t wake_at;                  // somebody waits until all before this number have ended
+  pthread_cond_t moved;              // what the two wait for
+  sycc_event *errors, **errors_tail; // failed commands nobody has asked about; retained
+  size_t error_count;
+};
+
+// These are called with sy_graph_mutex held.
+void sy_queue_enter(sycc_queue *q, sy_command *c); // gives c its number
+void sy_queue_leave(sycc_queue *q, sy_command *c); // wakes waiters
+void sy_queue_add_error(sycc_queue *q, sycc_event *e);
+// Makes a thread that submits faster than the device works wait a little, so that memory for commands in
+// flight stays bounded.
+void sy_queue_throttle(sycc_queue *q);
+
+#endif

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The device images of the program and its libraries, and the kernels in them.
+//
+// Registration is called from ELF constructors, before main and by dlopen, maybe before this library's own
+// constructors: everything here is ready from static initialisation on and needs no thread. A descriptor
+// that makes no sense costs a message on stderr and is otherwise ignored.
+//
+// Kernels stand in a hash table by symbol; a kernel in a header that several libraries include stands there
+// once for each. Names are copied: a command may outlive the library it came from. Unregistering takes an
+// image's kernels out of the table, so that no new command finds them; marks the image as gone, so that
+// commands in flight that have not started fail instead; and waits for those that run. It does not wait for
+// commands that have not started: the thread that unloads may itself hold what they wait for.
+//
+// sy_registry_mutex guards the table and the lists. `running` is atomic, so launches don't meet there.
+#include "runtime/registry.h"
+
+#include "formats/image_desc.h"
+#include "runtime/process.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define GONE 0x80000000u // in sy_image.running
+
+struct sy_kernel {
+  sy_kernel *next; // in its bucket, in order of registration
+  struct sy_image *image;
+  uint64_t hash;
+  char *symbol;             // owned
+  _Atomic(char *) readable; // owned; null until somebody says it, then constant
+  void *address;
+};
+
+typedef struct sy_image {
+  struct sy_image *next; // of all registered
+  const sy_bin_desc *desc;
+  char *target; // owned
+  atomic_uint refs;
+  atomic_uint running; // launches between enter and leave; GONE once unregistered
+  size_t count;
+  sy_kernel kernels[];
+} sy_image;
+
+pthread_mutex_t sy_registry_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t all_left = PTHREAD_COND_INITIALIZER;
+static sy_image *images;
+static sy_kernel **buckets;
+static size_t bucket_count; // a power of two, or 0
+static size_t kernel_count; // in the table
+
+// ---- the table: with the lock held ------------------------------------------------------------------
+
+static uint64_t hash_of(const char *s) { // FNV-1a
+  uint64_t h = 0xcbf29ce484222325u;
+  for (; *s; s++)
+    h = (h ^ (unsigned char)*s) * 0x100000001b3u;
+  return h;
+}
+
+static sy_kernel **bucket(uint64_t hash) {
+  return &buckets[hash & (bucket_count - 1)];
+}
+
+static void append(sy_kernel *k) {
+  sy_kernel **at = bucket(k->hash);
+  while (*at)
+    at = &(*at)->next;
+  k->next = NULL;
+  *at = k;
+}
+
+static bool reserve(size_t more) {
+  size_t old_count = bucket_count, count = old_count ? old_count : 64;
+  while (count < kernel_count + more)
+    count *= 2;
+  if (count == old_count)
+    return true;
+  sy_kernel **old = buckets, **fresh = calloc(count, sizeof(sy_kernel *));
+  if (!fresh)
+    return false;
+  buckets = fresh;
+  bucket_count = count;
+  for (size_t i = 0; i < old_count; i++)
+    for (sy_kernel *next, *k = old[i]; k; k = next) {
+      next = k->next;
+      append(k);
+    }
+  free(old);
+  return true;
+}
+
+static void take_out(sy_image *image) {
+  for (size_t i = 0; i < image->count; i++) {
+    sy_kernel **at = bucket(image->kernels[i].hash);
+    while (*at != &image->kernels[i])
+      at = &(*at)->next;
+    *at = image->kernels[i].next;
+  }
+  kernel_count -= image->count;
+  if (kernel_count)
+    return;
+  free(buckets);
+  buckets = NULL;
+  bucket_count = 0;
+}
+
+// The first kernel of that symbol from k on.
+static sy_kernel *match(sy_kernel *k, const char *symbol, uint64_t hash) {
+  while (k && (k->hash != hash || strcmp(k->symbol, symbol)))
+    k = k->next;
+  return k;
+}
+
+// ---- images -----------------------------------------------------------------------------------------
+
+static void image_release(sy_image *image) {
+  if (atomic_fetch_sub_explicit(&image->refs, 1, memory_order_acq_rel) > 1)
+    return;
+  for (size_t i = 0; i < image->count; i++) {
+    free(image->kernels[i].symbol);
+    free(image->kernels[i].readable);
+  }
+  free(image->target);
+  free(image);
+}
+
+static const char *check_native(const sy_device_image *d) {
+  if (d->format != SY_IMAGE_NATIVE)
+    return "the format of a native_cpu image is not native (1)";
+  for (const sy_image_entry *e = d->entries_begin; e != d->entries_end; e++)
+    if (!e->addr)
+      return "a kernel of a native_cpu image has no address";
+  return NULL;
+}
+
+// Null: no memory.
+static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
+  size_t n = d->entries_begin ? (size_t)(d->entries_end - d->entries_begin) : 0;
+  sy_image *image = calloc(1, sizeof *image + n * sizeof *image->kernels);
+  if (!image)
+    return NULL;
+  image->desc = desc;
+  image->refs = 1;
+  image->target = strdup(d->target);
+  bool ok = image->target;
+  for (size_t i = 0; i < n && ok; i++) {
+    const sy_image_entry *e = &d->entries_begin[i];
+    sy_kernel *k = &image->kernels[i];
+    k->image = image;
+    k->hash = hash_of(e->name);
+    k->symbol = strdup(e->name);
+    k->address = e->addr;
+    image->count = i + 1;
+    ok = k->symbol;
+  }
+  if (ok)
+    return image;
+  image_release(image);
+  return NULL;
+}
+
+static bool image_enter_table(sy_image *image) {
+  pthread_mutex_lock(&sy_registry_mutex);
+  bool ok = reserve(image->count);
+  if (ok) {
+    for (size_t i = 0; i < image->count; i++)
+      append(&image->kernels[i]);
+    kernel_count += image->count;
+    image->next = images;
+    images = image;
+  }
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return ok;
+}
+
+// Returns what is wrong, or null.
+static const char *image_register(const sy_bin_desc *desc, const sy_device_image *d) {
+  const char *fault = sy_device_image_check(d);
+  if (!fault && !strcmp(d->target, "native_cpu"))
+    fault = check_native(d);
+  if (fault)
+    return fault;
+  sy_image *image = image_new(desc, d);
+  if (image && image_enter_table(image))
+    return NULL;
+  if (image)
+    image_release(image);
+  return "out of memory";
+}
+
+static bool is_registered(const sy_bin_desc *desc) {
+  pthread_mutex_lock(&sy_registry_mutex);
+  sy_image *i = images;
+  while (i && i->desc != desc)
+    i = i->next;
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return i;
+}
+
+void __tgt_register_lib(sy_bin_desc *desc) {
+  unsigned at = 0;
+  const char *fault = sy_image_check(desc, &at);
+  if (fault && (!desc || at >= desc->number_of_images)) {
+    fprintf(stderr, "sycc: warning: device images at %p are ignored: %s\n", (void *)desc, fault);
+    return;
+  }
+  if (is_registered(desc)) {
+    fprintf(stderr, "sycc: warning: device images at %p are registered twice\n", (void *)desc);
+    return;
+  }
+  for (unsigned i = 0; i < desc->number_of_images; i++) {
+    fault = image_register(desc, &desc->images[i]);
+    if (fault)
+      fprintf(stderr, "sycc: warning: device image %u at %p is ignored: %s\n", i,
+              (const void *)&desc->images[i], fault);
+  }
+}
+
+// Takes one image of desc out of the lists; null when none is left.
+static sy_image *remove_one(const sy_bin_desc *desc) {
+  pthread_mutex_lock(&sy_registry_mutex);
+  sy_image **at = &images;
+  while (*at && (*at)->desc != desc)
+    at = &(*at)->next;
+  sy_image *image = *at;
+  if (image) {
+    *at = image->next;
+    take_out(image);
+  }
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return image;
+}
+
+static void wait_until_left(sy_image *image) {
+  atomic_fetch_or(&image->running, GONE);
+  if (sy_process_forked()) // what ran is not in this process
+    return;
+  pthread_mutex_lock(&sy_registry_mutex);
+  while (atomic_load(&image->running) != GONE)
+    pthread_cond_wait(&all_left, &sy_registry_mutex);
+  pthread_mutex_unlock(&sy_registry_mutex);
+}
+
+void __tgt_unregister_lib(sy_bin_desc *desc) {
+  for (sy_image *image; (image = remove_one(desc));) {
+    wait_until_left(image);
+    image_release(image);
+  }
+}
+
+// ---- for the rest of the runtime --------------------------------------------------------------------
+
+sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *readable) {
+  uint64_t hash = hash_of(symbol);
+  pthread_mutex_lock(&sy_registry_mutex);
+  sy_kernel *k = bucket_count ? match(*bucket(hash), symbol, hash) : NULL;
+  while (k && strcmp(k->image->target, target))
+    k = match(k->next, symbol, hash);
+  if (k) {
+    atomic_fetch_add_explicit(&k->image->refs, 1, memory_order_relaxed);
+    if (!k->readable && readable)
+      k->readable = strdup(readable); // without memory the symbol has to do
+  }
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return k;
+}
+
+void sy_registry_release(sy_kernel *k) {
+  image_release(k->image);
+}
+
+// Whether a kernel of the same symbol before k has k's target.
+static bool target_seen(sy_kernel *first, const sy_kernel *k) {
+  while (first != k && strcmp(first->image->target, k->image->target))
+    first = match(first->next, k->symbol, k->hash);
+  return first != k;
+}
+
+bool sy_registry_targets(const char *symbol, char *buf, size_t size) {
+  uint64_t hash = hash_of(symbol);
+  size_t n = 0;
+  pthread_mutex_lock(&sy_registry_mutex);
+  sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL;
+  for (sy_kernel *k = first; k; k = match(k->next, symbol, hash))
+    if (n < size && !target_seen(first, k))
+      n += (size_t)snprintf(buf + n, size - n, "%s%s", n ? ", " : "", k->image->target);
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return n;
+}
+
+const char *sy_registry_name(const sy_kernel *k) {
+  const char *readable = k->readable;
+  return readable ? readable : k->symbol;
+}
+
+void *sy_registry_address(const sy_kernel *k) {
+  return k->address;
+}
+
+bool sy_registry_enter(sy_kernel *k) {
+  if (!(atomic_fetch_add(&k->image->running, 1) & GONE))
+    return true;
+  sy_registry_leave(k);
+  return false;
+}
+
+void sy_registry_leave(sy_kernel *k) {
+  if (atomic_fetch_sub(&k->image->running, 1) != (GONE | 1))
+    return;
+  pthread_mutex_lock(&sy_registry_mutex);
+  pthread_cond_broadcast(&all_left);
+  pthread_mutex_unlock(&sy_registry_mutex);
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The device images of the program and its libraries, and the kernels in them.
+#ifndef SY_RUNTIME_REGISTRY_H
+#define SY_RUNTIME_REGISTRY_H
+
+#include "sycc/rt.h"
+
+#include <pthread.h>
+#include <stdbool.h>
+
+// A kernel in one image. Whoever has it from sy_registry_find keeps it, not the image's code, alive.
+typedef struct sy_kernel sy_kernel;
+
+extern pthread_mutex_t sy_registry_mutex; // for fork only
+
+// The kernel's code for a target, from the image registered first; null when there is none. The caller
+// releases it. readable is copied the first time: it is the name for messages, also after an unload.
+sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *readable);
+void sy_registry_release(sy_kernel *k);
+// Writes the targets of all images that hold the kernel to buf, "spir64, nvptx64"; false when there are none.
+bool sy_registry_targets(const char *symbol, char *buf, size_t size);
+
+const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
+void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
+
+// Around running the code: unregistering the image waits for leave(). False: the image is gone already.
+bool sy_registry_enter(sy_kernel *k);
+void sy_registry_leave(sy_kernel *k);
+
+#endif

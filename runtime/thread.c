@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Threads of the runtime's own.
+#include "runtime/thread.h"
+
+#include "runtime/error.h"
+
+#include <signal.h>
+#include <string.h>
+#include <time.h>
+
+enum { STACK_BYTES = 8 << 20 };
+
+sycc_status sy_thread_create(void *(*fn)(void *), void *arg, pthread_t *out) {
+  pthread_t thread;
+  pthread_attr_t attr;
+  sigset_t all, old;
+  sigfillset(&all);
+  pthread_attr_init(&attr);
+  pthread_attr_setstacksize(&attr, STACK_BYTES);
+  pthread_sigmask(SIG_SETMASK, &all, &old);
+  int error = pthread_create(&thread, &attr, fn, arg);
+  pthread_sigmask(SIG_SETMASK, &old, NULL);
+  pthread_attr_destroy(&attr);
+  if (error)
+    return sy_error_set(SYCC_runtime, "cannot start a thread: %s", strerror(error));
+  if (out)
+    *out = thread;
+  return SYCC_success;
+}
+
+void sy_thread_nap(pthread_mutex_t *held) {
+  struct timespec ms = {.tv_nsec = 1000000};
+  pthread_mutex_unlock(held);
+  nanosleep(&ms, NULL);
+  pthread_mutex_lock(held);
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Copies and fills: the checks, made when the group is made. Both sides are boxes of bytes, rows and
+// slices; all sums are checked for overflow, so that a wrong pitch is an error and not a wild write.
+#include "runtime/buffer.h"
+#include "runtime/error.h"
+#include "runtime/group.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_empty(const size_t extent[3]) {
+  return !extent[0] || !extent[1] || !extent[2];
+}
+
+// *sum += a * b; false on overflow.
+static bool add_product(size_t *sum, size_t a, size_t b) {
+  size_t n;
+  return !__builtin_mul_overflow(a, b, &n) && !__builtin_add_overflow(*sum, n, sum);
+}
+
+// Fills in pitches that were left 0 (rows and slices follow each other) and finds the first byte and the one
+// after the last. False on overflow.
+static bool measure(const sycc_region *r, const size_t extent[3], sy_place *p, size_t *end) {
+  p->row_pitch = r->row_pitch ? r->row_pitch : extent[0];
+  size_t slice = 0;
+  if (!add_product(&slice, p->row_pitch, extent[1]))
+    return false;
+  p->slice_pitch = r->slice_pitch ? r->slice_pitch : slice;
+  p->offset = r->origin[0];
+  if (!add_product(&p->offset, r->origin[1], p->row_pitch) ||
+      !add_product(&p->offset, r->origin[2], p->slice_pitch))
+    return false;
+  *end = p->offset;
+  return add_product(end, extent[1] - 1, p->row_pitch) && add_product(end, extent[2] - 1, p->slice_pitch) &&
+         add_product(end, extent[0], 1);
+}
+
+static sycc_status resolve_access(sycc_group *g, const sycc_region *r, uint32_t mode, const char *what,
+                                  sy_place *p, size_t end) {
+  sy_use *u;
+  sycc_status s = sy_group_find_use(g, r->access, what, &u);
+  if (s)
+    return s;
+  if (!(u->mode & mode))
+    return sy_error_set(SYCC_accessor, "%s needs an accessor that can %s", what,
+                        mode == SYCC_ACCESS_READ ? "read" : "write");
+  if (end > sycc_buffer_bytes(u->buffer))
+    return sy_error_set(SYCC_invalid, "%s reaches byte %zu of a buffer of %zu bytes", what, end,
+                        sycc_buffer_bytes(u->buffer));
+  p->buffer = u->buffer;
+  return SYCC_success;
+}
+
+// extent is not empty.
+static sycc_status resolve(sycc_group *g, const sycc_region *r, const size_t extent[3], uint32_t mode,
+                           const char *what, sy_place *p) {
+  size_t end;
+  if (!measure(r, extent, p, &end))
+    return sy_error_set(SYCC_invalid, "%s of %zu bytes x %zu rows x %zu slices overflows", what, extent[0],
+                        extent[1], extent[2]);
+  if (r->access)
+    return resolve_access(g, r, mode, what, p, end);
+  if (!r->ptr)
+    return sy_error_set(SYCC_invalid, "%s with a null pointer", what);
+  p->ptr = r->ptr;
+  return SYCC_success;
+}
+
+sycc_status sycc_group_copy(sycc_group *g, const sycc_region *to, const sycc_region *from,
+                            const size_t extent[3]) {
+  sycc_status s = sy_group_check_action(g);
+  sy_transfer t = {.extent = {extent[0], extent[1], extent[2]}};
+  if (!s && !is_empty(extent)) {
+    s = resolve(g, to, extent, SYCC_ACCESS_WRITE, "copy to", &t.to);
+    if (!s)
+      s = resolve(g, from, extent, SYCC_ACCESS_READ, "copy from", &t.from);
+    if (!s)
+      g->action = SY_ACTION_COPY;
+  }
+  if (s)
+    return s;
+  g->has_action = true;
+  g->transfer = t;
+  return SYCC_success;
+}
+
+sycc_status sycc_group_fill(sycc_group *g, const sycc_region *to, const size_t extent[3], const void *pattern,
+                            size_t pattern_size) {
+  sycc_status s = sy_group_check_action(g);
+  if (!s && (!pattern || !pattern_size || extent[0] % pattern_size))
+    s = sy_error_set(SYCC_invalid, "fill of %zu bytes with a pattern of %zu bytes", extent[0], pattern_size);
+  sy_transfer t = {.extent = {extent[0], extent[1], extent[2]}, .pattern_size = pattern_size};
+  if (s || is_empty(extent)) {
+    g->has_action |= !s;
+    return s;
+  }
+  s = resolve(g, to, extent, SYCC_ACCESS_WRITE, "fill", &t.to);
+  if (s)
+    return s;
+  t.pattern = malloc(pattern_size);
+  if (!t.pattern)
+    return sy_error_no_memory("the pattern of a fill");
+  memcpy(t.pattern, pattern, pattern_size);
+  g->transfer = t;
+  g->action = SY_ACTION_FILL;
+  g->has_action = true;
+  return SYCC_success;
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Platforms, devices and their properties.
+#include "runtime/aspects.h"
+#include "tests/runtime/rt_test.h"
+
+static void test_native_cpu(void) {
+  CHECK_EQ(sycc_platform_count(), 1);
+  sycc_platform *p = sycc_platform_get(0);
+  CHECK(p);
+  CHECK(!sycc_platform_get(1));
+  CHECK_STR(sycc_platform_string(p, SYCC_PLATFORM_NAME), "sycc native CPU");
+  CHECK_STR(sycc_platform_string(p, SYCC_PLATFORM_VENDOR), "sycc");
+  CHECK_STR(sycc_platform_string(p, (sycc_platform_text)99), "");
+  CHECK_EQ(sycc_platform_backend(p), SYCC_BACKEND_NATIVE_CPU);
+  CHECK_EQ(sycc_device_count(p), 1);
+  sycc_device *d = sycc_device_get(p, 0);
+  CHECK(d);
+  CHECK(!sycc_device_get(p, 1));
+  CHECK(sycc_device_platform(d) == p);
+  CHECK(strlen(sycc_device_string(d, SYCC_DEVICE_NAME)) > 0);
+  CHECK_STR(sycc_device_string(d, SYCC_DEVICE_DRIVER_VERSION), sycc_version());
+  CHECK_STR(sycc_device_string(d, (sycc_device_text)99), "");
+}
+
+static void test_numbers(void) {
+  sycc_device *d = the_device();
+  CHECK_EQ(sycc_device_value(d, SYCC_DEVICE_TYPE), SYCC_DEVICE_CPU);
+  CHECK_EQ(sycc_device_value(d, SYCC_DEVICE_MAX_COMPUTE_UNITS), 3); // main() asks for it
+  CHECK_EQ(sycc_device_value(d, SYCC_DEVICE_ADDRESS_BITS), 64);
+  CHECK_EQ(sycc_device_value(d, SYCC_DEVICE_MAX_WORK_GROUP_SIZE), 4096);
+  CHECK(sycc_device_value(d, SYCC_DEVICE_GLOBAL_MEM_BYTES) > 1 << 20);
+  CHECK(sycc_device_value(d, SYCC_DEVICE_MAX_ALLOC_BYTES) > 1 << 20);
+  CHECK(sycc_device_value(d, SYCC_DEVICE_LOCAL_MEM_BYTES) >= 32 * 1024);
+  CHECK(sycc_device_value(d, SYCC_DEVICE_MAX_PARAMETER_BYTES) >= SYCC_PARAM_LIMIT);
+  CHECK(sycc_device_value(d, SYCC_DEVICE_VECTOR_BITS) >= 128);
+  CHECK(sycc_device_value(d, SYCC_DEVICE_GLOBAL_CACHE_LINE) >= 16);
+  CHECK(sycc_device_value(d, SYCC_DEVICE_MEM_BASE_ALIGN_BITS) >= 1024); // SYCL: long16
+  CHECK_EQ(sycc_device_value(d, (sycc_device_number)999), 0);
+  size_t sizes[2] = {0, 77};
+  CHECK_EQ(sycc_device_sub_group_sizes(d, sizes, 2), 1);
+  CHECK_EQ(sizes[0], 1);
+  CHECK_EQ(sizes[1], 77);
+  CHECK_EQ(sycc_device_sub_group_sizes(d, NULL, 0), 1);
+}
+
+static void test_aspects(void) {
+  static const uint32_t has[] = {SY_ASPECT_cpu,
+                                 SY_ASPECT_fp16,
+                                 SY_ASPECT_atomic64,
+                                 SY_ASPECT_queue_profiling,
+                                 SY_ASPECT_usm_device_allocations,
+                                 SY_ASPECT_usm_host_allocations,
+                                 SY_ASPECT_usm_shared_allocations,
+                                 SY_ASPECT_usm_system_allocations,
+                                 SY_ASPECT_usm_atomic_host_allocations,
+                                 SY_ASPECT_usm_atomic_shared_allocations,
+                                 SY_ASPECT_host_debuggable};
+  static const uint32_t lacks[] = {SY_ASPECT_gpu,
+                                   SY_ASPECT_image,
+                                   SY_ASPECT_online_compiler,
+                                   SY_ASPECT_online_linker,
+                                   SY_ASPECT_fp64 /* main() masks it */,
+                                   12345};
+  for (size_t i = 0; i < sizeof has / sizeof *has; i++)
+    CHECK(sycc_device_has(the_device(), has[i]));
+  for (size_t i = 0; i < sizeof lacks / sizeof *lacks; i++)
+    CHECK(!sycc_device_has(the_device(), lacks[i]));
+  CHECK_EQ(SY_ASPECT_atomic64, 28);
+  CHECK_EQ(SY_ASPECT_host_debuggable, 32);
+}
+
+static void test_queues(void) {
+  sycc_queue *q = (sycc_queue *)1;
+  CHECK_EQ(sycc_queue_create(NULL, 0, &q), SYCC_invalid);
+  CHECK(!q);
+  CHECK_EQ(sycc_queue_create(the_device(), 0x80, &q), SYCC_invalid);
+  CHECK_HAS(sycc_error_message(), "0x80");
+  q = new_queue(0);
+  CHECK(sycc_queue_empty(q));
+  CHECK_OK(sycc_queue_wait(q));
+  CHECK_OK(sycc_queue_take_error(q));
+  sycc_queue_retain(q);
+  sycc_queue_release(q);
+  sycc_queue_release(q);
+}
+
+static void test_done_event(void) {
+  sycc_event *e = sycc_event_done();
+  CHECK_OK(sycc_event_wait(e));
+  CHECK_EQ(sycc_event_status(e), SYCC_EVENT_COMPLETE);
+  uint64_t ns;
+  CHECK_EQ(sycc_event_profile(e, SYCC_TIME_END, &ns), SYCC_invalid);
+  sycc_event_release(e);
+  sycc_event_release(sycc_event_done());
+}
+
+int main(void) {
+  setenv("SYCC_CPU_THREADS", "3", 1);
+  setenv("SYCC_MASK_ASPECTS", "fp64, ext_intel_esimd", 1);
+  RUN(test_native_cpu);
+  RUN(test_numbers);
+  RUN(test_aspects);
+  RUN(test_queues);
+  RUN(test_done_event);
+  return check_summary();
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Device images: good and bad descriptors, loading and unloading while kernels are in flight.
+#include "formats/image_desc.h"
+#include "tests/runtime/rt_test.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+// A library with one native_cpu image of one kernel.
+typedef struct lib {
+  sy_image_entry entry;
+  sy_device_image image;
+  sy_bin_desc desc;
+} lib;
+
+static void make_lib(lib *l, const char *symbol, sycc_cpu_kernel *k) {
+  l->entry = (sy_image_entry){.addr = (void *)k, .name = symbol};
+  l->image = (sy_device_image){.version = 2,
+                               .offload_kind = 4,
+                               .format = SY_IMAGE_NATIVE,
+                               .target = "native_cpu",
+                               .entries_begin = &l->entry,
+                               .entries_end = &l->entry + 1};
+  l->desc = (sy_bin_desc){.version = 1, .number_of_images = 1, .images = &l->image};
+}
+
+static void set_to(int *to, int value) {
+  __atomic_store_n(to, value, __ATOMIC_SEQ_CST);
+}
+
+static void kernel_1(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) {
+  set_to(*(int **)args[0], 1);
+}
+
+static void kernel_2(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) {
+  set_to(*(int **)args[0], 2);
+}
+
+static void kernel_gate(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) {
+  gate_pass(*(gate **)args[0]);
+}
+
+static const sycc_kernel_param one_param[] = {{SYCC_PARAM_CLOSURE, 0, 8}};
+static const sycc_kernel_info info = {"", "_ZTS1k", "k", 8, 8, 1, one_param};
+
+// Launches kernel "k" with a pointer as closure; after may be null.
+static sycc_status launch(sycc_queue *q, void *closure, sycc_event *after, sycc_event **out) {
+  sycc_group *g;
+  sycc_range r = range_1(1);
+  sycc_status s = sycc_group_begin(q, &g);
+  if (s)
+    return s;
+  if (after)
+    s = sycc_group_depends_on(g, after);
+  if (!s)
+    s = sycc_group_kernel(g, &info, &closure, sizeof closure, &r, NULL);
+  if (!s)
+    return sycc_group_submit(g, out);
+  sycc_group_abandon(g);
+  return s;
+}
+
+static int result_of_launch(sycc_queue *q) {
+  int result = 0;
+  sycc_event *e;
+  if (launch(q, &result, NULL, &e))
+    return -1;
+  wait_release(e);
+  return result;
+}
+
+// ---- registration -----------------------------------------------------------------------------------
+
+static void test_load_unload(void) {
+  sycc_queue *q = new_queue(0);
+  lib a, b;
+  make_lib(&a, "_ZTS1k", kernel_1);
+  make_lib(&b, "_ZTS1k", kernel_2);
+  CHECK_EQ(result_of_launch(q), -1);
+  __tgt_register_lib(&a.desc);
+  CHECK_EQ(result_of_launch(q), 1);
+  __tgt_register_lib(&b.desc); // the same kernel in another library
+  CHECK_EQ(result_of_launch(q), 1);
+  __tgt_unregister_lib(&a.desc);
+  CHECK_EQ(result_of_launch(q), 2);
+  __tgt_unregister_lib(&a.desc);
+  CHECK_EQ(result_of_launch(q), 2);
+  __tgt_unregister_lib(&b.desc);
+  CHECK_EQ(result_of_launch(q), -1);
+  CHECK_HAS(sycc_error_message(), "no loaded image holds it");
+  sycc_queue_release(q);
+}
+
+static void test_many_kernels(void) {
+  enum { N = 3000 };
+  static sy_image_entry entries[N];
+  static char names[N][24];
+  for (int i = 0; i < N; i++) {
+    snprintf(names[i], sizeof names[i], "_ZTS_%d", i);
+    entries[i] = (sy_image_entry){.addr = (void *)kernel_2, .name = names[i]};
+  }
+  entries[N / 2].name = "_ZTS1k";
+  lib a;
+  make_lib(&a, "", NULL);
+  a.image.entries_begin = entries;
+  a.image.entries_end = entries + N;
+  sycc_queue *q = new_queue(0);
+  __tgt_register_lib(&a.desc);
+  CHECK_EQ(result_of_launch(q), 2);
+  __tgt_unregister_lib(&a.desc);
+  CHECK_EQ(result_of_launch(q), -1);
+  sycc_queue_release(q);
+}
+
+// What fn(desc) writes to standard error.
+static const char *stderr_of(void (*fn)(sy_bin_desc *), sy_bin_desc *desc) {
+  static char text[1000];
+  FILE *f = tmpfile();
+  int old = dup(2);
+  fflush(stderr);
+  dup2(fileno(f), 2);
+  fn(desc);
+  fflush(stderr);
+  dup2(old, 2);
+  close(old);
+  rewind(f);
+  text[fread(text, 1, sizeof text - 1, f)] = 0;
+  fclose(f);
+  return text;
+}
+
+static void test_bad_descriptors(void) {
+  sycc_queue *q = new_queue(0);
+  lib a;
+  CHECK_HAS(stderr_of(__tgt_register_lib, NULL), "null");
+  __tgt_unregister_lib(NULL);
+  make_lib(&a, "_ZTS1k", kernel_1);
+  a.desc.version = 7;
+  CHECK_HAS(stderr_of(__tgt_register_lib, &a.desc), "version");
+  CHECK_EQ(result_of_launch(q), -1);
+  __tgt_unregister_lib(&a.desc);
+  // One bad image does not spoil the others.
+  lib b;
+  make_lib(&a, "_ZTS1k", kernel_1);
+  make_lib(&b, NULL, kernel_1);
+  sy_device_image images[3] = {b.image, a.image, b.image};
+  images[2].target = NULL;
+  sy_bin_desc desc = {.version = 1, .number_of_images = 3, .images = images};
+  const char *text = stderr_of(__tgt_register_lib, &desc);
+  CHECK_HAS(text, "sycc: warning: device image 0 at");
+  CHECK_HAS(text, "is ignored: an entry has no name");
+  CHECK_HAS(text, "device image 2");
+  CHECK_EQ(result_of_launch(q), 1);
+  CHECK_HAS(stderr_of(__tgt_register_lib, &desc), "registered twice");
+  __tgt_unregister_lib(&desc);
+  CHECK_EQ(result_of_launch(q), -1);
+  // What only native_cpu images can get wrong.
+  make_lib(&a, "_ZTS1k", NULL);
+  CHECK_HAS(stderr_of(__tgt_register_lib, &a.desc), "no address");
+  make_lib(&a, "_ZTS1k", kernel_1);
+  a.image.format = SY_IMAGE_SPIRV;
+  CHECK_HAS(stderr_of(__tgt_register_lib, &a.desc), "format");
+  make_lib(&a, "_ZTS1k", kernel_1);
+  a.image.entries_begin = a.image.entries_end = NULL; // no kernels: pointless but no fault
+  CHECK_STR(stderr_of(__tgt_register_lib, &a.desc), "");
+  __tgt_unregister_lib(&a.desc);
+  sycc_queue_release(q);
+}
+
+// ---- unloading under way ----------------------------------------------------------------------------
+
+static atomic_bool unloaded;
+
+static void *unload(void *l) {
+  __tgt_unregister_lib(&((lib *)l)->desc);
+  unloaded = true;
+  return NULL;
+}
+
+// Unloading waits for a kernel that runs, and not for one that waits behind it: that one fails.
+static void test_unload_running(void) {
+  sycc_queue *q = new_queue(0);
+  gate hold = {0};
+  lib a;
+  make_lib(&a, "_ZTS1k", kernel_gate);
+  __tgt_register_lib(&a.desc);
+  sycc_event *running, *pending, *task;
+  gate task_hold = {0};
+  CHECK_OK(launch(q, &hold, NULL, &running));
+  gate_await(&hold, 1);
+  sycc_group *g = new_group(q);
+  CHECK_OK(sycc_group_host_task(g, gate_task, &task_hold, NULL));
+  task = submit_event(g);
+  CHECK_OK(launch(q, &hold, task, &pending));
+  pthread_t t;
+  pthread_create(&t, NULL, unload, &a);
+  nap_us(20000);
+  CHECK_EQ(sycc_event_status(running), SYCC_EVENT_RUNNING);
+  CHECK(!unloaded);
+  gate_open(&hold);
+  pthread_join(t, NULL);
+  CHECK(unloaded);
+  memset(&a, 0xee, sizeof a); // the library is gone
+  CHECK_EQ(sycc_event_status(pending), SYCC_EVENT_SUBMITTED);
+  gate_open(&task_hold);
+  wait_release(pending);
+  wait_release(running);
+  wait_release(task);
+  CHECK_EQ(sycc_queue_take_error(q), SYCC_runtime);
+  CHECK_STR(sycc_error_message(), "kernel 'k' cannot run: the library that holds its code was unloaded");
+  CHECK_OK(sycc_queue_take_error(q));
+  sycc_queue_release(q);
+}
+
+// Threads load and unload libraries with one kernel each while others launch those kernels. A launch finds
+// the kernel or does not; when it ran, it ran that kernel.
+static atomic_int stop, launched, missed, wrong;
+
+static void *loader(void *data) {
+  for (int i = 0; !stop; i++) {
+    lib a;
+    make_lib(&a, "_ZTS1k", i % 2 ? kernel_1 : kernel_2);
+    __tgt_register_lib(&a.desc);
+    if (i % 3)
+      nap_us(30);
+    __tgt_unregister_lib(&a.desc);
+    memset(&a, 0xee, sizeof a);
+  }
+  return NULL;
+}
+
+static void *launcher(void *data) {
+  sycc_queue *q;
+  if (sycc_queue_create(the_device(), 0, &q))
+    abort();
+  for (int i = 0; i < (SLOW_BUILD ? 3000 : 20000); i++) {
+    int result = 0;
+    sycc_event *e;
+    if (launch(q, &result, NULL, &e)) {
+      missed++;
+      continue;
+    }
+    wrong += sycc_event_wait(e) != SYCC_success;
+    sycc_event_release(e);
+    bool failed = sycc_queue_take_error(q);
+    wrong += failed ? result != 0 : result != 1 && result != 2;
+    launched += !failed;
+  }
+  sycc_queue_release(q);
+  return NULL;
+}
+
+static void test_concurrent(void) {
+  pthread_t loaders[2], launchers[3];
+  for (int i = 0; i < 2; i++)
+    pthread_create(&loaders[i], NULL, loader, NULL);
+  for (int i = 0; i < 3; i++)
+    pthread_create(&launchers[i], NULL, launcher, NULL);
+  for (int i = 0; i < 3; i++)
+    pthread_join(launchers[i], NULL);
+  stop = 1;
+  for (int i = 0; i < 2; i++)
+    pthread_join(loaders[i], NULL);
+  CHECK_EQ(wrong, 0);
+  CHECK(launched > 0);
+  printf("launched %d, not found %d\n", launched, missed);
+}
+
+// ---- constructors -----------------------------------------------------------------------------------
+
+// As a wrapper object does it: before main, and taken out after it.
+static lib early;
+__attribute__((constructor)) static void load_early(void) {
+  make_lib(&early, "_ZTS5early", kernel_2);
+  __tgt_register_lib(&early.desc);
+}
+
+__attribute__((destructor)) static void unload_early(void) {
+  __tgt_unregister_lib(&early.desc);
+}
+
+static void test_constructor(void) {
+  sycc_kernel_info k = info;
+  k.symbol = "_ZTS5early";
+  sycc_queue *q = new_queue(0);
+  sycc_group *g = new_group(q);
+  int result = 0, *closure = &result;
+  sycc_range r = range_1(1);
+  CHECK_OK(sycc_group_kernel(g, &k, &closure, sizeof closure, &r, NULL));
+  wait_release(submit_event(g));
+  CHECK_EQ(result, 2);
+  sycc_queue_release(q);
+}
+
+int main(void) {
+  setenv("SYCC_CPU_THREADS", "4", 0);
+  RUN(test_constructor);
+  RUN(test_load_unload);
+  RUN(test_many_kernels);
+  RUN(test_bad_descriptors);
+  RUN(test_unload_running);
+  RUN(test_concurrent);
+  return check_summary();
+}
