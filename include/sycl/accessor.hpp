@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// accessor: how a command reaches a buffer.
+//
+// An accessor is a handful of numbers that is copied to the device with the kernel's closure. It begins
+// with sycc_accessor_head on both sides: the host fills in `access`, by which the runtime finds the
+// buffer, and the kernel's prologue `data`, from the pointer parameter this class gets. Where kernels are
+// host functions, and in host tasks, `data` is the buffer's host storage from the start.
+#ifndef SYCL_ACCESSOR_HPP
+#define SYCL_ACCESSOR_HPP
+
+#include <sycl/access.hpp>
+#include <sycl/detail/element_access.hpp>
+#include <sycl/exception.hpp>
+#include <sycl/multi_ptr.hpp>
+#include <sycl/properties.hpp>
+
+namespace sycl {
+
+class handler;
+template <class T, int Dimensions, class AllocatorT> class buffer;
+
+namespace detail {
+
+sycc_group *group_of(handler &); // handler.hpp
+
+template <class T, access_mode Mode>
+using element_t = std::conditional_t<Mode == access_mode::read, const T, T>;
+
+template <int D> void check_part(const range<D> &whole, const range<D> &part, const id<D> &offset) {
+  for (int i = 0; i < D; ++i)
+    if (offset[i] > whole[i] || part[i] > whole[i] - offset[i])
+      fail(errc::invalid, "accessor: its range and offset go beyond the end of the buffer");
+}
+
+// Old contents can be dropped only when all of them are.
+template <int D>
+std::uint32_t access_bits(access_mode mode, const property_list &props, const range<D> &whole, const range<D> &part) {
+  std::uint32_t bits = access_bits(mode, props.has_property<property::no_init>());
+  return part == whole ? bits : bits & ~std::uint32_t(SYCC_ACCESS_NO_INIT);
+}
+
+// Reads the parts of an accessor that copy and require need.
+struct accessor_parts {
+  template <class A> static const sycc_accessor_head &head(const A &a) { return a.head_; }
+  template <class A> static auto memory(const A &a) { return a.memory_; }
+  template <class A> static auto offset(const A &a) { return a.offset_; }
+};
+
+} // namespace detail
+
+template <class DataT, int Dimensions = 1, access_mode AccessMode = detail::default_mode<DataT>,
+          target AccessTarget = target::device, access::placeholder IsPlaceholder = access::placeholder::false_t>
+class SYCC_SPECIAL_CLASS("accessor") accessor
+    : public detail::element_access<accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder>,
+                                    detail::element_t<DataT, AccessMode>, Dimensions> {
+  static_assert(AccessMode != access_mode::atomic, "access_mode::atomic is not supported: use atomic_ref");
+  static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
+                "an accessor to const elements has access_mode::read");
+
+  using element = detail::element_t<DataT, AccessMode>;
+  template <class Alloc> using buffer_t = buffer<std::remove_const_t<DataT>, Dimensions, Alloc>;
+  using tag_t = mode_tag_t<AccessMode>;
+  using target_tag_t = mode_target_tag_t<AccessMode, AccessTarget>;
+
+public:
+  static constexpr access_mode mode = AccessMode;
+  template <access::decorated D>
+  using accessor_ptr = multi_ptr<element, access::address_space::global_space, D>;
+
+  accessor() = default;
+
+  // Placeholders: handler::require makes them part of a command.
+  template <class A> accessor(buffer_t<A> &b, const property_list &props = {}) {
+    attach(b, nullptr, b.get_range(), {}, props);
+  }
+  template <class A> accessor(buffer_t<A> &b, tag_t, const property_list &props = {}) : accessor(b, props) {}
+  template <class A>
+  accessor(buffer_t<A> &b, target_tag_t, const property_list &props = {}) : accessor(b, props) {}
+  template <class A>
+  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, const property_list &props = {}) {
+    attach(b, nullptr, r, offset, props);
+  }
+  template <class A>
+  accessor(buffer_t<A> &b, range<Dimensions> r, const property_list &props = {}) : accessor(b, r, {}, props) {}
+  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(buffer_t<A> &b, range<Dimensions> r, Tag, const property_list &props = {}) : accessor(b, r, {}, props) {}
+  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, Tag, const property_list &props = {})
+      : accessor(b, r, offset, props) {}
+
+  // Part of the command group h.
+  template <class A> accessor(buffer_t<A> &b, handler &h, const property_list &props = {}) {
+    attach(b, &h, b.get_range(), {}, props);
+  }
+  template <class A>
+  accessor(buffer_t<A> &b, handler &h, tag_t, const property_list &props = {}) : accessor(b, h, props) {}
+  template <class A>
+  accessor(buffer_t<A> &b, handler &h, target_tag_t, const property_list &props = {}) : accessor(b, h, props) {}
+  template <class A>
+  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, id<Dimensions> offset, const property_list &props = {}) {
+    attach(b, &h, r, offset, props);
+  }
+  template <class A>
+  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, const property_list &props = {})
+      : accessor(b, h, r, {}, props) {}
+  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, Tag, const property_list &props = {})
+      : accessor(b, h, r, {}, props) {}
+  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, id<Dimensions> offset, Tag,
+           const property_list &props = {})
+      : accessor(b, h, r, offset, props) {}
+
+  // read_write of T to read, and T to const T.
+  template <class U, access_mode M, access::placeholder P,
+            std::enable_if_t<std::is_same_v<std::remove_const_t<U>, std::remove_const_t<DataT>> &&
+                                 AccessMode == access_mode::read &&
+                                 (M == access_mode::read || M == access_mode::read_write) &&
+                                 !std::is_same_v<accessor<U, Dimensions, M, AccessTarget, P>, accessor>,
+                             int> = 0>
+  accessor(const accessor<U, Dimensions, M, AccessTarget, P> &other)
+      : head_(other.head_), range_(other.range_), memory_(other.memory_), offset_(other.offset_) {}
+
+  id<Dimensions> get_offset() const { return offset_; }
+  // Simple: tells by the type. Whether an access waits for require is known to the runtime.
+  constexpr bool is_placeholder() const { return IsPlaceholder == access::placeholder::true_t; }
+
+  global_ptr<element> get_pointer() const { return global_ptr<element>(base()); }
+  template <access::decorated D> accessor_ptr<D> get_multi_ptr() const { return accessor_ptr<D>(base()); }
+
+  void swap(accessor &other) {
+    accessor copy = *this;
+    *this = other;
+    other = copy;
+  }
+
+  friend bool operator==(const accessor &a, const accessor &b) {
+    return a.head_.access == b.head_.access && a.range_ == b.range_ && a.offset_ == b.offset_;
+  }
+  friend bool operator!=(const accessor &a, const accessor &b) { return !(a == b); }
+
+private:
+  friend class detail::element_access<accessor, element, Dimensions>;
+  friend struct detail::accessor_parts;
+  template <class, int, access_mode, target, access::placeholder> friend class accessor;
+
+  element *base() const { return static_cast<element *>(head_.data); }
+  const range<Dimensions> &part() const { return range_; }
+  const range<Dimensions> &whole() const { return memory_; }
+  const id<Dimensions> &start() const { return offset_; }
+
+  template <class B>
+  void attach(B &b, handler *h, range<Dimensions> r, id<Dimensions> offset, const property_list &props) {
+    detail::check_part(b.get_range(), r, offset);
+    const std::uint32_t bits = detail::access_bits(AccessMode, props, b.get_range(), r);
+    if (h)
+      detail::check(sycc_group_access(detail::group_of(*h), b.sycc_handle(), bits, &head_.access));
+    else
+      detail::check(sycc_buffer_access(b.sycc_handle(), bits, &head_.access));
+    if (detail::plain_mode || AccessTarget == target::host_task)
+      head_.data = sycc_access_host_data(head_.access);
+    range_ = r;
+    memory_ = b.get_range();
+    offset_ = offset;
+  }
+
+  sycc_accessor_head head_ = {};
+  range<Dimensions> range_, memory_;
+  id<Dimensions> offset_;
+};
+
+template <class T, int D, class A, class... Args>
+accessor(buffer<T, D, A> &, Args &&...)
+    -> accessor<T, D, detail::find_tag<std::decay_t<Args>...>::mode, detail::find_tag<std::decay_t<Args>...>::where,
+                (std::is_same_v<std::decay_t<Args>, handler> || ...) ? access::placeholder::false_t
+                                                                     : access::placeholder::true_t>;
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// buffer: data that moves between host and devices as accessors need it.
+#ifndef SYCL_BUFFER_HPP
+#define SYCL_BUFFER_HPP
+
+#include <sycl/accessor.hpp>
+#include <sycl/detail/buffer_impl.hpp>
+#include <sycl/host_accessor.hpp>
+#include <sycl/is_device_copyable.hpp>
+
+#include <iterator>
+#include <memory>
+
+namespace sycl {
+
+template <class T> using buffer_allocator = std::allocator<T>;
+
+namespace detail {
+
+template <class It>
+using if_iterator = std::enable_if_t<
+    std::is_convertible_v<typename std::iterator_traits<It>::iterator_category, std::input_iterator_tag>, int>;
+
+// A contiguous container of T, or of const T.
+template <class C, class T>
+using if_container = std::enable_if_t<
+    std::is_convertible_v<decltype(std::data(std::declval<C &>())), const T *> &&
+        std::is_convertible_v<decltype(std::size(std::declval<C &>())), size_t> && !std::is_array_v<C>,
+    int>;
+
+} // namespace detail
+
+template <class T, int Dimensions = 1, class AllocatorT = buffer_allocator<std::remove_const_t<T>>>
+class buffer : public detail::with_properties<buffer<T, Dimensions, AllocatorT>> {
+  static_assert(is_device_copyable_v<T>, "the elements of a buffer must be device copyable");
+  static_assert(!std::is_reference_v<T>, "a buffer can't hold references");
+
+public:
+  using value_type = T;
+  using reference = T &;
+  using const_reference = const T &;
+  using allocator_type = AllocatorT;
+  static constexpr int dimensions = Dimensions;
+
+  // Without contents.
+  buffer(const range<Dimensions> &r, const property_list &props = {}) : buffer(nullptr, r, false, props) {}
+  buffer(const range<Dimensions> &r, AllocatorT alloc, const property_list &props = {}) : buffer(r, props) {
+    alloc_ = alloc;
+  }
+
+  // With memory that gets the contents back.
+  buffer(T *host, const range<Dimensions> &r, const property_list &props = {})
+      : buffer(host, r, host && !std::is_const_v<T>, props) {}
+  buffer(T *host, const range<Dimensions> &r, AllocatorT alloc, const property_list &props = {})
+      : buffer(host, r, props) {
+    alloc_ = alloc;
+  }
+  // With memory that is only read.
+  template <class U = T, std::enable_if_t<!std::is_const_v<U>, int> = 0>
+  buffer(const T *host, const range<Dimensions> &r, const property_list &props = {})
+      : buffer(host, r, false, props) {}
+  template <class U = T, std::enable_if_t<!std::is_const_v<U>, int> = 0>
+  buffer(const T *host, const range<Dimensions> &r, AllocatorT alloc, const property_list &props = {})
+      : buffer(host, r, props) {
+    alloc_ = alloc;
+  }
+
+  // With memory whose ownership is shared.
+  template <class U, std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
+  buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, const property_list &props = {})
+      : buffer(host.get(), r, host && !std::is_const_v<std::remove_extent_t<U>>, props) {
+    impl_->keep = std::shared_ptr<const void>(host, host.get());
+  }
+  template <class U, std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
+  buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, AllocatorT alloc,
+         const property_list &props = {})
+      : buffer(host, r, props) {
+    alloc_ = alloc;
+  }
+
+  // With a copy of a sequence; nothing is written back unless set_final_data says where to.
+  template <class It, int D = Dimensions, std::enable_if_t<D == 1, int> = 0, detail::if_iterator<It> = 0>
+  buffer(It first, It last, const property_list &props = {})
+      : buffer(bytes_of(first, last), bytes_tag(), props) {}
+  template <class It, int D = Dimensions, std::enable_if_t<D == 1, int> = 0, detail::if_iterator<It> = 0>
+  buffer(It first, It last, AllocatorT alloc, const property_list &props = {}) : buffer(first, last, props) {
+    alloc_ = alloc;
+  }
+
+  // With the contents of a contiguous container, which gets them back unless it is const.
+  template <class C, int D = Dimensions, std::enable_if_t<D == 1, int> = 0, detail::if_container<C, T> = 0>
+  buffer(C &container, const property_list &props = {})
+      : buffer(std::data(container), range<1>(std::size(container)), props) {}
+  template <class C, int D = Dimensions, std::enable_if_t<D == 1, int> = 0, detail::if_container<C, T> = 0>
+  buffer(C &container, AllocatorT alloc, const property_list &props = {}) : buffer(container, props) {
+    alloc_ = alloc;
+  }
+
+  range<Dimensions> get_range() const { return range_; }
+  std::size_t size() const noexcept { return range_.size(); }
+  std::size_t byte_size() const noexcept { return size() * sizeof(T); }
+  std::size_t get_count() const { return size(); }     // SYCL 1.2.1
+  std::size_t get_size() const { return byte_size(); } // SYCL 1.2.1
+  AllocatorT get_allocator() const { return alloc_; }
+  bool is_sub_buffer() const { return false; }
+
+  // For commands.
+  template <access_mode Mode = access_mode::read_write, target Target = target::device>
+  accessor<T, Dimensions, Mode, Target> get_access(handler &h) {
+    return {*this, h};
+  }
+  template <access_mode Mode, target Target = target::device>
+  accessor<T, Dimensions, Mode, Target> get_access(handler &h, range<Dimensions> r, id<Dimensions> offset = {}) {
+    return {*this, h, r, offset};
+  }
+  template <class... Args> auto get_access(handler &h, Args... args) { return accessor(*this, h, args...); }
+  template <class Tag, class... Args, class = decltype(detail::tag_traits<Tag>::mode)>
+  auto get_access(Tag tag, Args... args) {
+    return accessor(*this, tag, args...);
+  }
+
+  // For the host.
+  template <access_mode Mode> accessor<T, Dimensions, Mode, target::host_buffer> get_access() { return {*this}; }
+  template <access_mode Mode>
+  accessor<T, Dimensions, Mode, target::host_buffer> get_access(range<Dimensions> r, id<Dimensions> offset = {}) {
+    return {*this, r, offset};
+  }
+  template <class... Args> auto get_host_access(Args... args) { return host_accessor(*this, args...); }
+
+  // Where the contents go when the last copy of the buffer is gone.
+  void set_final_data(std::nullptr_t) { impl_->final_data = nullptr; }
+  template <class Destination> void set_final_data(Destination to) {
+    const std::size_t n = size();
+    if constexpr (std::is_pointer_v<Destination>) {
+      if (to)
+        impl_->final_data = [to, n](const void *from) { copy_out(from, n, to); };
+      else
+        impl_->final_data = nullptr;
+    } else if constexpr (is_weak<Destination>::value) {
+      impl_->final_data = [to, n](const void *from) {
+        if (auto owner = to.lock())
+          copy_out(from, n, owner.get());
+      };
+    } else {
+      impl_->final_data = [to, n](const void *from) { copy_out(from, n, to); };
+    }
+  }
+  void set_write_back(bool flag = true) { impl_->write_back = flag; }
+
+  // The same bytes as elements of another type or with another shape.
+  template <class U, int D, class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
+  buffer<U, D, A> reinterpret(range<D> r) const {
+    if (r.size() * sizeof(U) != byte_size())
+      detail::fail(errc::invalid, "buffer::reinterpret: the new range has another size in bytes");
+    return buffer<U, D, A>(impl_, r);
+  }
+  template <class U, int D = Dimensions, class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
+  buffer<U, D, A> reinterpret() const {
+    static_assert(D == 1 || (D == Dimensions && sizeof(U) == sizeof(T)),
+                  "reinterpret without a range: to one dimension, or to elements of the same size");
+    if constexpr (D == 1)
+      return reinterpret<U, 1, A>(range<1>(byte_size() / sizeof(U)));
+    else
+      return reinterpret<U, D, A>(range_);
+  }
+
+  friend bool operator==(const buffer &a, const buffer &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const buffer &a, const buffer &b) { return a.impl_ != b.impl_; }
+
+  // For these headers.
+  sycc_buffer *sycc_handle() const { return impl_->buffer.get(); }
+  const property_list &properties_of() const { return impl_->properties; }
+
+private:
+  template <class, int, class> friend class buffer;
+  friend struct std::hash<buffer>;
+  struct bytes_tag {};
+  template <class D> struct is_weak : std::false_type {};
+  template <class U> struct is_weak<std::weak_ptr<U>> : std::true_type {};
+
+  buffer(const void *host, const range<Dimensions> &r, bool in_place, const property_list &props)
+      : impl_(new detail::buffer_impl(
+            r.size() * sizeof(T), host,
+            in_place || (host && props.has_property<property::buffer::use_host_ptr>()), props)),
+        range_(r) {}
+  buffer(const std::vector<char> &bytes, bytes_tag, const property_list &props)
+      : buffer(static_cast<const void *>(bytes.data()), range<1>(bytes.size() / sizeof(T)), false, props) {}
+  buffer(const detail::ref<detail::buffer_impl> &impl, const range<Dimensions> &r) : impl_(impl), range_(r) {}
+
+  // Not a vector of T: vector<bool> has no contiguous data.
+  template <class It> static std::vector<char> bytes_of(It first, It last) {
+    std::vector<char> bytes;
+    for (; first != last; ++first) {
+      const std::remove_const_t<T> value = *first;
+      const char *p = reinterpret_cast<const char *>(&value);
+      bytes.insert(bytes.end(), p, p + sizeof(T));
+    }
+    return bytes;
+  }
+
+  template <class To> static void copy_out(const void *from, std::size_t n, To to) {
+    const T *data = static_cast<const T *>(from);
+    for (std::size_t i = 0; i < n; ++i, ++to)
+      *to = data[i];
+  }
+
+  detail::ref<detail::buffer_impl> impl_;
+  range<Dimensions> range_;
+  AllocatorT alloc_;
+};
+
+template <class T, int D> buffer(const T *, const range<D> &, const property_list & = {}) -> buffer<T, D>;
+template <class T, int D, class A>
+buffer(const T *, const range<D> &, A, const property_list & = {}) -> buffer<T, D, A>;
+template <class T, int D>
+buffer(const std::shared_ptr<T> &, const range<D> &, const property_list & = {})
+    -> buffer<std::remove_const_t<std::remove_extent_t<T>>, D>;
+template <class It, detail::if_iterator<It> = 0>
+buffer(It, It, const property_list & = {}) -> buffer<typename std::iterator_traits<It>::value_type, 1>;
+template <class C, class = typename C::value_type>
+buffer(C &, const property_list & = {}) -> buffer<typename C::value_type, 1>;
+
+} // namespace sycl
+
+template <class T, int D, class A> struct std::hash<sycl::buffer<T, D, A>> {
+  std::size_t operator()(const sycl::buffer<T, D, A> &b) const { return std::hash<void *>()(b.sycc_handle()); }
+};
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The mode this translation unit is compiled in, and the macros the other headers use.
+//
+//   device  __SYCL_DEVICE_ONLY__ is defined. Everything is parsed; only what kernels reach is compiled.
+//   host    __SYCC_INTEGRATION_HEADER__ is defined: the driver included a table of this file's kernels.
+//   plain   neither: an ordinary C++ compilation. Kernels are host functions and run on the native CPU device.
+//
+// Macros for users: SYCL_LANGUAGE_VERSION, SYCL_EXTERNAL, SYCL_IMPLEMENTATION_SYCC.
+// Macros for these headers: everything that begins with SYCC_.
+#ifndef SYCL_DETAIL_CONFIG_HPP
+#define SYCL_DETAIL_CONFIG_HPP
+
+#include <cstddef>
+#include <cstdint>
+
+#ifndef SYCL_LANGUAGE_VERSION
+#define SYCL_LANGUAGE_VERSION 202012L
+#else
+// Set by the compiler itself: clang with -fsycl or -fsycl-is-host, whose stable names both sides share.
+#if defined(__clang__) && !defined(__SYCL_DEVICE_ONLY__)
+#define SYCC_HAS_STABLE_NAME 1
+#endif
+#endif
+
+#define SYCL_IMPLEMENTATION_SYCC 1
+
+#ifdef __SYCL_DEVICE_ONLY__
+#define SYCC_DEVICE 1
+// Stands first in a declaration, before extern: clang 22 has no spelling of it for other places.
+#define SYCL_EXTERNAL [[clang::sycl_external]]
+// Read by the plugin: values of this class use these aspects.
+#define SYCC_USES_ASPECTS(...) [[sycl_detail::uses_aspects(__VA_ARGS__)]]
+// Read by the plugin: objects of this class in a closure get a kernel parameter of their own.
+#define SYCC_SPECIAL_CLASS(kind) [[clang::annotate("sycl_detail::special", kind)]]
+#else
+#define SYCL_EXTERNAL
+#define SYCC_USES_ASPECTS(...)
+#define SYCC_SPECIAL_CLASS(kind)
+#ifndef __SYCC_INTEGRATION_HEADER__
+#define SYCC_PLAIN 1
+#endif
+#endif
+
+#include <sycc/rt.h>
+
+namespace sycl {
+namespace detail {
+
+using std::size_t;
+
+// A template argument that keeps functions apart whose bodies differ between modes: files compiled in
+// different modes may end up in one program.
+#ifdef SYCC_PLAIN
+inline constexpr bool plain_mode = true;
+#else
+inline constexpr bool plain_mode = false;
+#endif
+
+} // namespace detail
+} // namespace sycl
+
+#endif

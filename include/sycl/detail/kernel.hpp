@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The ends of a launch that call the user's kernel: entry points on devices, loops over work-items in
+// plain C++.
+#ifndef SYCL_DETAIL_KERNEL_HPP
+#define SYCL_DETAIL_KERNEL_HPP
+
+#include <sycl/detail/config.hpp>
+#include <sycl/detail/spirv_builtins.hpp>
+#include <sycl/item.hpp>
+#include <sycl/nd_item.hpp>
+
+namespace sycl {
+namespace detail {
+
+// Makes items. A source gives the number of each dimension, 0 being x: an array, or a builtin.
+struct make {
+  template <class C, class Source> static C coord(Source source) {
+    C c;
+    for (int i = 0; i < C::dimensions; ++i)
+      c[i] = source[xyz<C::dimensions>(i)];
+    return c;
+  }
+
+  template <int D, class Id, class Range, class Offset>
+  static sycl::item<D> item(Id global_id, Range global_range, Offset offset) {
+    sycl::item<D> it;
+    it.id_ = coord<id<D>>(global_id);
+    it.range_ = coord<range<D>>(global_range);
+    it.offset_.offset = coord<id<D>>(offset);
+    return it;
+  }
+
+  template <int D, class Group, class Local, class LocalRange, class GroupRange>
+  static sycl::group<D> group(Group group_id, Local local_id, LocalRange local_range, GroupRange group_range) {
+    sycl::group<D> g;
+    g.group_ = coord<id<D>>(group_id);
+    g.local_ = coord<id<D>>(local_id);
+    g.local_range_ = coord<range<D>>(local_range);
+    g.group_range_ = coord<range<D>>(group_range);
+    return g;
+  }
+
+  template <int D, class Id, class Range, class Offset>
+  static sycl::nd_item<D> nd_item(Id global_id, Range global_range, Offset offset, const sycl::group<D> &g) {
+    sycl::nd_item<D> it;
+    it.global_ = coord<id<D>>(global_id);
+    it.global_range_ = coord<range<D>>(global_range);
+    it.offset_ = coord<id<D>>(offset);
+    it.group_ = g;
+    return it;
+  }
+};
+
+#ifdef SYCC_DEVICE
+
+template <size_t (*Builtin)(int) noexcept> struct builtin {
+  size_t operator[](int dimension) const { return Builtin(dimension); }
+};
+using global_id = builtin<__spirv_BuiltInGlobalInvocationId>;
+using global_range = builtin<__spirv_BuiltInGlobalSize>;
+using global_offset = builtin<__spirv_BuiltInGlobalOffset>;
+using local_id = builtin<__spirv_BuiltInLocalInvocationId>;
+using local_range = builtin<__spirv_BuiltInWorkgroupSize>;
+using group_id = builtin<__spirv_BuiltInWorkgroupId>;
+using group_range = builtin<__spirv_BuiltInNumWorkgroups>;
+
+// No lambdas in entry points: clang compiles their bodies in a place where it doesn't find them.
+
+template <class Name, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void kernel_single_task(Kernel kernel) {
+  static_cast<const Kernel &>(kernel)();
+}
+
+template <class Name, int D, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void kernel_parallel_for(Kernel kernel) {
+  static_cast<const Kernel &>(kernel)(make::item<D>(global_id(), global_range(), global_offset()));
+}
+
+template <class Name, int D, class Kernel>
+[[clang::sycl_kernel_entry_point(Name)]] void kernel_nd_range(Kernel kernel) {
+  static_cast<const Kernel &>(kernel)(
+      make::nd_item<D>(global_id(), global_range(), global_offset(),
+                       make::group<D>(group_id(), local_id(), local_range(), group_range())));
+}
+
+#endif
+
+// Calls body(group, local, global) for every work-item of the groups first .. end-1, all as x, y, z. The
+// last group of a dimension may be cut off by the global range.
+template <class Body> void for_each_item(const sycc_cpu_launch &launch, size_t first, size_t end, Body body) {
+  for (size_t n = first; n < end; ++n) {
+    const size_t group[3] = {n % launch.groups[0], n / launch.groups[0] % launch.groups[1],
+                             n / launch.groups[0] / launch.groups[1]};
+    size_t count[3];
+    for (int d = 0; d < 3; ++d) {
+      size_t left = launch.global[d] - group[d] * launch.local[d];
+      count[d] = left < launch.local[d] ? left : launch.local[d];
+    }
+    size_t local[3], global[3];
+    for (local[2] = 0; local[2] < count[2]; ++local[2])
+      for (local[1] = 0; local[1] < count[1]; ++local[1])
+        for (local[0] = 0; local[0] < count[0]; ++local[0]) {
+          for (int d = 0; d < 3; ++d)
+            global[d] = launch.offset[d] + group[d] * launch.local[d] + local[d];
+          body(group, local, global);
+        }
+  }
+}
+
+// The loops are sycc_cpu_kernels. They work on a copy of the closure and of the launch that nothing else
+// can point to, so that the compiler may keep both in registers.
+
+template <class Kernel> void host_single_task(void *const *args, const sycc_cpu_launch *, size_t first, size_t end) {
+  const Kernel kernel = *static_cast<const Kernel *>(args[0]);
+  for (; first < end; ++first)
+    kernel();
+}
+
+template <int D, class Kernel>
+void host_parallel_for(void *const *args, const sycc_cpu_launch *arg, size_t first, size_t end) {
+  const Kernel kernel = *static_cast<const Kernel *>(args[0]);
+  const sycc_cpu_launch launch = *arg;
+  for_each_item(launch, first, end, [&](const size_t *, const size_t *, const size_t *global) {
+    kernel(make::item<D>(global, launch.global, launch.offset));
+  });
+}
+
+template <int D, class Kernel>
+void host_nd_range(void *const *args, const sycc_cpu_launch *arg, size_t first, size_t end) {
+  const Kernel kernel = *static_cast<const Kernel *>(args[0]);
+  const sycc_cpu_launch launch = *arg;
+  for_each_item(launch, first, end, [&](const size_t *group, const size_t *local, const size_t *global) {
+    kernel(make::nd_item<D>(global, launch.global, launch.offset,
+                            make::group<D>(group, local, launch.local, launch.groups)));
+  });
+}
+
+} // namespace detail
+} // namespace sycl
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// From a kernel's name to what the device compiler said about the kernel.
+//
+// The integration header holds a table sorted by stable name. A stable name is what host and device
+// compiler both derive from the type: clang has a builtin for it; other compilers have typeid, whose names
+// agree with it for everything but the numbers of lambdas. So with those
+//   parallel_for<class Name>(...) in a command group lambda  is found if no other lambda of the same
+//                                                            function has a Name of its own;
+//   parallel_for(...) of a lambda                            is an error at compile time.
+#ifndef SYCL_DETAIL_KERNEL_INFO_HPP
+#define SYCL_DETAIL_KERNEL_INFO_HPP
+
+#include <sycl/detail/config.hpp>
+#include <sycl/exception.hpp>
+
+#include <type_traits>
+#include <typeinfo>
+
+namespace sycl {
+namespace detail {
+
+// Stands for "no name given": the kernel's own type is its name.
+struct unnamed;
+
+template <class Name, class Kernel>
+using kernel_name_t = std::conditional_t<std::is_same_v<Name, unnamed>, Kernel, Name>;
+
+template <class T> constexpr bool mentions_lambda() {
+  const char *text = __PRETTY_FUNCTION__; // g++: <lambda(int)>, clang: (lambda at file:line:column)
+  for (; *text; ++text)
+    if ((text[0] == '<' || text[0] == '(') && text[1] == 'l' && text[2] == 'a' && text[3] == 'm' &&
+        text[4] == 'b' && text[5] == 'd' && text[6] == 'a' && (text[7] == '(' || text[7] == ' '))
+      return true;
+  return false;
+}
+
+#ifdef __SYCC_INTEGRATION_HEADER__
+
+#ifdef SYCC_HAS_STABLE_NAME
+
+template <class Name> const char *stable_name() { return __builtin_sycl_unique_stable_name(Name); }
+inline constexpr bool names_lambdas = true;
+inline constexpr const char *not_found_help = "; this is a fault of the compiler: please report it";
+
+#else
+
+// typeid of a pointer: the name itself may be an incomplete type.
+template <class Name> const char *stable_name() {
+#ifdef __GXX_RTTI
+  static const std::string name = std::string("_ZTS") + (typeid(Name *).name() + 1);
+  return name.c_str();
+#else
+  static_assert(!sizeof(Name *), "a host compiler other than sycc's clang finds kernels by typeid: "
+                                 "compile without -fno-rtti");
+  return nullptr;
+#endif
+}
+inline constexpr bool names_lambdas = false;
+inline constexpr const char *not_found_help =
+    "; was the integration header made from this source with the same options?";
+
+#endif
+
+inline const sycc_kernel_info *find_kernel(const sycc_kernel_info *table, unsigned count, const char *name) {
+  unsigned low = 0, high = count;
+  while (low < high) {
+    unsigned middle = low + (high - low) / 2;
+    int order = __builtin_strcmp(table[middle].stable_name, name);
+    if (order == 0)
+      return &table[middle];
+    if (order < 0)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return nullptr;
+}
+
+// Compares mangled names except for the number in UlvE3_.
+inline bool equal_but_for_lambdas(const char *a, const char *b) {
+  auto skip_number = [](const char *p) {
+    const char *end = p;
+    while (*end >= '0' && *end <= '9')
+      ++end;
+    return *end == '_' ? end : p;
+  };
+  while (*a && *a == *b) {
+    const bool end_of_lambda = *a == 'E';
+    ++a, ++b;
+    if (end_of_lambda)
+      a = skip_number(a), b = skip_number(b);
+  }
+  return *a == *b;
+}
+
+// The one kernel with such a name, or null.
+inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, unsigned count, const char *name) {
+  const sycc_kernel_info *found = nullptr;
+  for (unsigned i = 0; i < count; ++i)
+    if (equal_but_for_lambdas(table[i].stable_name, name)) {
+      if (found)
+        fail(errc::kernel, std::string("this host compiler can't tell the kernels '") + found->readable + "' and '" +
+                               table[i].readable + "' apart: declare their names outside of functions");
+      found = &table[i];
+    }
+  return found;
+}
+
+// Searches once per kernel; a kernel that is not there is searched again, and throws again.
+template <class Name, class Kernel> const sycc_kernel_info *kernel_info_of() {
+  static_assert(names_lambdas || !std::is_same_v<Name, Kernel> || !mentions_lambda<Kernel>(),
+                "an unnamed kernel needs sycc's own clang as host compiler, or a name: "
+                "parallel_for<class MyKernel>(...)");
+  constexpr auto find = !names_lambdas && mentions_lambda<Name>() ? find_local_kernel : find_kernel;
+  static const sycc_kernel_info *const info =
+      find(::sycc_integration::kernels, ::sycc_integration::kernel_count, stable_name<Name>());
+  if (!info)
+    fail(errc::kernel, std::string("no kernel '") + stable_name<Name>() + "' in this program" + not_found_help);
+  return info;
+}
+
+#endif
+
+} // namespace detail
+} // namespace sycl
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Hands a kernel to the runtime, or to the device compiler: the place where the three modes part.
+#ifndef SYCL_DETAIL_LAUNCH_HPP
+#define SYCL_DETAIL_LAUNCH_HPP
+
+#include <sycl/detail/kernel.hpp>
+#include <sycl/detail/kernel_info.hpp>
+#include <sycl/is_device_copyable.hpp>
+
+namespace sycl {
+namespace detail {
+
+template <int D> sycc_range rt_range(const range<D> &global, const id<D> &offset) {
+  sycc_range r = {D, 0, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}};
+  for (int i = 0; i < D; ++i) {
+    r.global[xyz<D>(i)] = global[i];
+    r.offset[xyz<D>(i)] = offset[i];
+  }
+  return r;
+}
+
+template <int D> sycc_range rt_range(const nd_range<D> &nd) {
+  sycc_range r = rt_range(nd.get_global_range(), nd.get_offset());
+  r.has_local = 1;
+  for (int i = 0; i < D; ++i)
+    r.local[xyz<D>(i)] = nd.get_local_range()[i];
+  return r;
+}
+
+#ifdef __SYCC_INTEGRATION_HEADER__
+template <class Name, class Kernel> void launch_by_name(sycc_group *g, const sycc_range &r, const Kernel &kernel) {
+  const sycc_kernel_info *info = kernel_info_of<Name, Kernel>();
+  if (info->closure_size != sizeof(Kernel))
+    fail(errc::kernel, std::string("kernel '") + info->readable +
+                           "' has another size for the device compiler than for the host compiler: the source "
+                           "must not depend on __SYCL_DEVICE_ONLY__ or the compiler for what it captures");
+  check(sycc_group_kernel(g, info, &kernel, sizeof(Kernel), &r, nullptr));
+}
+#endif
+
+#ifdef SYCC_PLAIN
+template <class Kernel>
+void launch_loop(sycc_group *g, const sycc_range &r, const Kernel &kernel, sycc_cpu_kernel *loop) {
+  check(sycc_group_kernel(g, nullptr, &kernel, sizeof(Kernel), &r, loop));
+}
+#endif
+
+template <class Name, class Kernel>
+void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
+  check_kernel_copyable<Kernel>();
+#if defined(SYCC_DEVICE)
+  kernel_single_task<Name, Kernel>(kernel);
+#elif defined(SYCC_PLAIN)
+  launch_loop(g, rt_range<1>(range<1>(1), id<1>()), kernel, &host_single_task<Kernel>);
+#else
+  launch_by_name<Name>(g, rt_range<1>(range<1>(1), id<1>()), kernel);
+#endif
+}
+
+template <class Name, int D, class Kernel>
+void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r, const Kernel &kernel) {
+  check_kernel_copyable<Kernel>();
+#if defined(SYCC_DEVICE)
+  kernel_parallel_for<Name, D, Kernel>(kernel);
+#elif defined(SYCC_PLAIN)
+  launch_loop(g, r, kernel, &host_parallel_for<D, Kernel>);
+#else
+  launch_by_name<Name>(g, r, kernel);
+#endif
+}
+
+template <class Name, int D, class Kernel>
+void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r, const Kernel &kernel) {
+  check_kernel_copyable<Kernel>();
+#if defined(SYCC_DEVICE)
+  kernel_nd_range<Name, D, Kernel>(kernel);
+#elif defined(SYCC_PLAIN)
+  launch_loop(g, r, kernel, &host_nd_range<D, Kernel>);
+#else
+  launch_by_name<Name>(g, r, kernel);
+#endif
+}
+
+} // namespace detail
+} // namespace sycl
+
+#endif

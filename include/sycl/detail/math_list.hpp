@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The mathematical functions, written once: for the declarations of the device builtins and for sycl::.
+//   X(name)        a name of SYCL, of OpenCL's instruction set and of C's library alike
+//   Y(name, host)  C has no such function; `host` says it in terms of x (and y)
+#ifndef SYCL_DETAIL_MATH_LIST_HPP
+#define SYCL_DETAIL_MATH_LIST_HPP
+
+#define SYCC_MATH_LIST_1(X, Y)                                                                               \
+  X(acos)                                                                                                    \
+  X(acosh)                                                                                                   \
+  X(asin)                                                                                                    \
+  X(asinh)                                                                                                   \
+  X(atan)                                                                                                    \
+  X(atanh)                                                                                                   \
+  X(cbrt)                                                                                                    \
+  X(ceil)                                                                                                    \
+  X(cos)                                                                                                     \
+  X(cosh)                                                                                                    \
+  X(erf)                                                                                                     \
+  X(erfc)                                                                                                    \
+  X(exp)                                                                                                     \
+  X(exp10)                                                                                                   \
+  X(exp2)                                                                                                    \
+  X(expm1)                                                                                                   \
+  X(fabs)                                                                                                    \
+  X(floor)                                                                                                   \
+  X(lgamma)                                                                                                  \
+  X(log)                                                                                                     \
+  X(log10)                                                                                                   \
+  X(log1p)                                                                                                   \
+  X(log2)                                                                                                    \
+  X(logb)                                                                                                    \
+  X(rint)                                                                                                    \
+  X(round)                                                                                                   \
+  X(sin)                                                                                                     \
+  X(sinh)                                                                                                    \
+  X(sqrt)                                                                                                    \
+  X(tan)                                                                                                     \
+  X(tanh)                                                                                                    \
+  X(tgamma)                                                                                                  \
+  X(trunc)                                                                                                   \
+  Y(rsqrt, 1 / sqrt(x))                                                                                      \
+  Y(cospi, cos(x *pi<decltype(x)>))                                                                  \
+  Y(sinpi, sin(x *pi<decltype(x)>))                                                                  \
+  Y(tanpi, tan(x *pi<decltype(x)>))
+
+#define SYCC_MATH_LIST_2(X, Y)                                                                               \
+  X(atan2)                                                                                                   \
+  X(copysign)                                                                                                \
+  X(fdim)                                                                                                    \
+  X(fmax)                                                                                                    \
+  X(fmin)                                                                                                    \
+  X(fmod)                                                                                                    \
+  X(hypot)                                                                                                   \
+  X(nextafter)                                                                                               \
+  X(pow)                                                                                                     \
+  X(remainder)                                                                                               \
+  Y(powr, pow(x, y))
+
+// The fast versions in sycl::native; float only.
+#define SYCC_NATIVE_LIST_1(X)                                                                                \
+  X(cos)                                                                                                     \
+  X(exp)                                                                                                     \
+  X(exp10)                                                                                                   \
+  X(exp2)                                                                                                    \
+  X(log)                                                                                                     \
+  X(log10)                                                                                                   \
+  X(log2)                                                                                                    \
+  X(rsqrt)                                                                                                   \
+  X(sin)                                                                                                     \
+  X(sqrt)                                                                                                    \
+  X(tan)
+
+#endif

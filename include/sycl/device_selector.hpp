@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Device selectors: functions that give a device a score. The highest one wins, the first among equals;
+// negative ones never do.
+#ifndef SYCL_DEVICE_SELECTOR_HPP
+#define SYCL_DEVICE_SELECTOR_HPP
+
+#include <sycl/detail/device_info.hpp>
+#include <sycl/device.hpp>
+
+namespace sycl {
+namespace detail {
+
+// GPUs first, then accelerators, then CPUs, among those the native one. A program compiled as plain C++
+// has kernels for the native CPU only.
+template <bool Plain> int default_score(const device &d) {
+  const bool native = d.get_backend() == backend::ext_oneapi_native_cpu;
+  if (Plain && native)
+    return 1000;
+  if (d.is_gpu())
+    return 500;
+  if (d.is_accelerator())
+    return 400;
+  if (d.is_cpu())
+    return native ? 301 : 300;
+  return 0;
+}
+
+inline std::string selector_text(const void *) { return "a device that the given selector accepts"; }
+
+} // namespace detail
+
+// SYCL 1.2.1: selectors to derive from.
+class device_selector {
+public:
+  virtual ~device_selector() = default;
+  virtual int operator()(const device &d) const = 0;
+  device select_device() const;
+};
+
+#define SYCC_SELECTOR(name, text, score)                                                                     \
+  class name : public device_selector {                                                                      \
+  public:                                                                                                    \
+    int operator()(const device &d) const override { return score; }                                         \
+  };                                                                                                         \
+  namespace detail {                                                                                         \
+  inline std::string selector_text(const name *) { return text; }                                            \
+  }                                                                                                          \
+  inline const name name##_v{};
+
+SYCC_SELECTOR(default_selector, "any device", detail::default_score<detail::plain_mode>(d))
+SYCC_SELECTOR(cpu_selector, "a CPU", d.is_cpu() ? detail::default_score<detail::plain_mode>(d) : -1)
+SYCC_SELECTOR(gpu_selector, "a GPU", d.is_gpu() ? 1000 : -1)
+SYCC_SELECTOR(accelerator_selector, "an accelerator", d.is_accelerator() ? 1000 : -1)
+#undef SYCC_SELECTOR
+
+namespace detail {
+
+// What aspect_selector returns.
+class aspect_chooser {
+public:
+  aspect_chooser(std::vector<aspect> required, std::vector<aspect> denied)
+      : required_(std::move(required)), denied_(std::move(denied)) {}
+
+  int operator()(const device &d) const {
+    for (aspect a : required_)
+      if (!d.has(a))
+        return -1;
+    for (aspect a : denied_)
+      if (d.has(a))
+        return -1;
+    return default_score<plain_mode>(d);
+  }
+
+  std::string text() const { return "a device" + list(" with ", required_) + list(" without ", denied_); }
+
+private:
+  static std::string list(const char *intro, const std::vector<aspect> &aspects) {
+    std::string s;
+    for (aspect a : aspects)
+      s += (s.empty() ? intro : ", ") + std::string(aspect_name(a));
+    return s;
+  }
+
+  std::vector<aspect> required_, denied_;
+};
+inline std::string selector_text(const aspect_chooser *c) { return c->text(); }
+
+// Names what was looked for and what there is.
+[[noreturn]] inline void fail_no_device(const std::string &wanted, const std::vector<device> &all) {
+  std::string what = "no device fits: looked for " + wanted + " among ";
+  if (all.empty())
+    what += "no devices at all";
+  for (const device &d : all)
+    what += (&d == &all.front() ? "'" : ", '") + d.get_info<info::device::name>() + "'";
+  fail(errc::runtime, what);
+}
+
+template <class Selector> device select(const Selector &selector) {
+  const std::vector<device> all = device::get_devices();
+  const device *best = nullptr;
+  int best_score = -1;
+  for (const device &d : all) {
+    const int score = selector(d);
+    if (score > best_score) {
+      best = &d;
+      best_score = score;
+    }
+  }
+  if (!best)
+    fail_no_device(selector_text(&selector), all);
+  return *best;
+}
+
+} // namespace detail
+
+inline detail::aspect_chooser aspect_selector(const std::vector<aspect> &required,
+                                              const std::vector<aspect> &denied = {}) {
+  return {required, denied};
+}
+template <class... A, std::enable_if_t<(std::is_same_v<A, aspect> && ...), int> = 0>
+detail::aspect_chooser aspect_selector(A... required) {
+  return {{required...}, {}};
+}
+template <aspect... Required> detail::aspect_chooser aspect_selector() { return {{Required...}, {}}; }
+
+inline device device_selector::select_device() const { return detail::select(*this); }
+
+inline device::device() : device(detail::select(default_selector_v)) {}
+template <class Selector, class> device::device(const Selector &selector) : device(detail::select(selector)) {}
+inline platform::platform() : platform(device().get_platform()) {}
+template <class Selector, class>
+platform::platform(const Selector &selector) : platform(detail::select(selector).get_platform()) {}
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// event: a command, as seen by those who wait for it.
+#ifndef SYCL_EVENT_HPP
+#define SYCL_EVENT_HPP
+
+#include <sycl/detail/queue_impl.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+struct counted_events : counted {
+  explicit counted_events(std::vector<event_handle> &&l) : list(std::move(l)) {}
+  const std::vector<event_handle> list;
+};
+
+} // namespace detail
+
+class event {
+public:
+  event() : event_(sycc_event_done()) {} // has already happened
+
+  sycl::backend get_backend() const noexcept {
+    return queue_ ? queue_->dev.get_backend() : sycl::backend::ext_oneapi_native_cpu;
+  }
+  bool is_host() const { return false; }
+
+  void wait() { detail::check(sycc_event_wait(event_.get())); }
+  static void wait(const std::vector<event> &events) {
+    for (event e : events)
+      e.wait();
+  }
+  void wait_and_throw() {
+    wait();
+    if (queue_)
+      queue_->throw_asynchronous();
+  }
+  static void wait_and_throw(const std::vector<event> &events) {
+    wait(events);
+    for (event e : events)
+      e.wait_and_throw();
+  }
+
+  // The events given to depends_on. Theirs are not kept: a long chain would keep every event alive.
+  std::vector<event> get_wait_list() {
+    std::vector<event> list;
+    if (waits_for_)
+      for (const detail::event_handle &h : waits_for_->list)
+        list.push_back(event(h, queue_));
+    return list;
+  }
+
+  template <class Param> typename Param::return_type get_info() const {
+    if constexpr (std::is_same_v<Param, info::event::command_execution_status>)
+      return static_cast<info::event_command_status>(sycc_event_status(event_.get()));
+    else if constexpr (std::is_same_v<Param, info::event::reference_count>)
+      return 1; // simple: the runtime doesn't tell
+    else
+      static_assert(detail::always_false<Param>, "event::get_info: not an information descriptor of events");
+  }
+
+  template <class Param> typename Param::return_type get_profiling_info() const {
+    if (!queue_ || !queue_->profiling())
+      detail::fail(errc::invalid, "get_profiling_info: the queue was not created with enable_profiling");
+    std::uint64_t ns = 0;
+    detail::check(sycc_event_profile(event_.get(), Param::number, &ns));
+    return ns;
+  }
+
+  friend bool operator==(const event &a, const event &b) { return a.event_.get() == b.event_.get(); }
+  friend bool operator!=(const event &a, const event &b) { return !(a == b); }
+
+  // For these headers.
+  using waits = detail::ref<detail::counted_events>;
+  event(detail::event_handle e, detail::ref<detail::queue_impl> q, waits w = {})
+      : event_(std::move(e)), queue_(std::move(q)), waits_for_(std::move(w)) {}
+  const detail::event_handle &sycc_handle() const { return event_; }
+
+private:
+  detail::event_handle event_;
+  detail::ref<detail::queue_impl> queue_;
+  waits waits_for_;
+};
+
+static_assert(static_cast<int>(info::event_command_status::running) == SYCC_EVENT_RUNNING &&
+                  static_cast<int>(info::event_command_status::complete) == SYCC_EVENT_COMPLETE,
+              "event_command_status and sycc_event_state have diverged");
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::event> {
+  std::size_t operator()(const sycl::event &e) const { return std::hash<void *>()(e.sycc_handle().get()); }
+};
+
+#endif

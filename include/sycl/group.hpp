@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// group: the work-group of a work-item. Barriers and collective functions come later.
+#ifndef SYCL_GROUP_HPP
+#define SYCL_GROUP_HPP
+
+#include <sycl/id.hpp>
+#include <sycl/memory_enums.hpp>
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+namespace detail {
+struct make;
+}
+
+template <int Dimensions> class nd_item;
+
+template <int Dimensions = 1> class group {
+public:
+  using id_type = id<Dimensions>;
+  using range_type = range<Dimensions>;
+  using linear_id_type = std::size_t;
+  static constexpr int dimensions = Dimensions;
+  static constexpr memory_scope fence_scope = memory_scope::work_group;
+
+  id<Dimensions> get_group_id() const { return group_; }
+  std::size_t get_group_id(int dimension) const { return group_[dimension]; }
+  std::size_t operator[](int dimension) const { return group_[dimension]; }
+  id<Dimensions> get_local_id() const { return local_; }
+  std::size_t get_local_id(int dimension) const { return local_[dimension]; }
+  range<Dimensions> get_local_range() const { return local_range_; }
+  std::size_t get_local_range(int dimension) const { return local_range_[dimension]; }
+  range<Dimensions> get_group_range() const { return group_range_; }
+  std::size_t get_group_range(int dimension) const { return group_range_[dimension]; }
+  range<Dimensions> get_max_local_range() const { return local_range_; }
+
+  std::size_t get_group_linear_id() const { return detail::linear(group_, group_range_); }
+  std::size_t get_group_linear_range() const { return group_range_.size(); }
+  std::size_t get_local_linear_id() const { return detail::linear(local_, local_range_); }
+  std::size_t get_local_linear_range() const { return local_range_.size(); }
+  bool leader() const { return get_local_linear_id() == 0; }
+
+  friend bool operator==(const group &a, const group &b) {
+    return a.group_ == b.group_ && a.local_range_ == b.local_range_ && a.group_range_ == b.group_range_;
+  }
+  friend bool operator!=(const group &a, const group &b) { return !(a == b); }
+
+private:
+  friend struct detail::make;
+  friend class nd_item<Dimensions>;
+  group() = default;
+
+  id<Dimensions> group_, local_;
+  range<Dimensions> local_range_, group_range_;
+};
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// handler: what a command group function says about its command. One action per group.
+#ifndef SYCL_HANDLER_HPP
+#define SYCL_HANDLER_HPP
+
+#include <sycl/accessor.hpp>
+#include <sycl/detail/copy.hpp>
+#include <sycl/detail/launch.hpp>
+#include <sycl/event.hpp>
+#include <sycl/interop_handle.hpp>
+
+namespace sycl {
+
+class queue;
+
+namespace detail {
+
+// A host task on its way to a thread of the runtime.
+template <class F> struct host_task_state {
+  F task;
+  device dev;
+  ref<thrown_exceptions> thrown;
+
+  static sycc_status run(void *data) {
+    auto *self = static_cast<host_task_state *>(data);
+    try {
+      // Moved: what the task holds is gone before anybody who waits for it goes on.
+      F task = std::move(self->task);
+      if constexpr (std::is_invocable_v<F &, interop_handle>)
+        task(interop_handle(self->dev));
+      else
+        task();
+      return SYCC_success;
+    } catch (const exception &e) {
+      return keep(*self, e.code().category() == sycl_category() ? e.code().value() : 0, e.what());
+    } catch (const std::exception &e) {
+      return keep(*self, 0, e.what());
+    } catch (...) {
+      return keep(*self, 0, "something that is not a std::exception");
+    }
+  }
+  static void destroy(void *data) { delete static_cast<host_task_state *>(data); }
+
+private:
+  static sycc_status keep(host_task_state &self, int status, const char *what) {
+    const std::string text = self.thrown->add(std::current_exception(), what);
+    return sycc_set_error(status ? static_cast<sycc_status>(status) : SYCC_runtime, text.c_str());
+  }
+};
+
+} // namespace detail
+
+class handler {
+  template <class T, int D, access_mode M, target W, access::placeholder P> using acc = accessor<T, D, M, W, P>;
+
+public:
+  handler(const handler &) = delete;
+  handler &operator=(const handler &) = delete;
+  ~handler() {
+    if (group_)
+      sycc_group_abandon(group_);
+  }
+
+  // ---- what the command needs
+
+  template <class T, int D, access_mode M, target W, access::placeholder P> void require(const acc<T, D, M, W, P> &a) {
+    sycc_access *access = detail::accessor_parts::head(a).access;
+    if (!access)
+      detail::fail(errc::accessor, "require: a default-constructed accessor has no buffer");
+    detail::check(sycc_group_require(group_, access));
+  }
+  void depends_on(const event &e) {
+    detail::check(sycc_group_depends_on(group_, e.sycc_handle().get()));
+    waits_for_.push_back(e.sycc_handle());
+  }
+  void depends_on(const std::vector<event> &events) {
+    for (const event &e : events)
+      depends_on(e);
+  }
+
+  // ---- kernels
+
+  template <class Name = detail::unnamed, class Kernel> void single_task(const Kernel &kernel) {
+    action();
+    detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, kernel);
+  }
+
+  // Not a template over the dimensions: parallel_for(1024, ...) and parallel_for({8, 8}, ...) work too.
+  template <class Name = detail::unnamed, class Kernel> void parallel_for(range<1> r, const Kernel &kernel) {
+    parallel_for_range<Name, 1>(r, id<1>(), kernel);
+  }
+  template <class Name = detail::unnamed, class Kernel> void parallel_for(range<2> r, const Kernel &kernel) {
+    parallel_for_range<Name, 2>(r, id<2>(), kernel);
+  }
+  template <class Name = detail::unnamed, class Kernel> void parallel_for(range<3> r, const Kernel &kernel) {
+    parallel_for_range<Name, 3>(r, id<3>(), kernel);
+  }
+  template <class Name = detail::unnamed, int D, class Kernel>
+  [[deprecated("offsets are deprecated in SYCL 2020: add them to the index")]] void
+  parallel_for(range<D> r, id<D> offset, const Kernel &kernel) {
+    parallel_for_range<Name, D>(r, offset, kernel);
+  }
+  template <class Name = detail::unnamed, int D, class Kernel> void parallel_for(nd_range<D> r, const Kernel &kernel) {
+    action();
+    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel);
+  }
+
+  // ---- host tasks
+
+  template <class F> void host_task(F &&task) {
+    action();
+    using state = detail::host_task_state<std::decay_t<F>>;
+    auto data = std::unique_ptr<state>(new state{std::forward<F>(task), queue_->dev, queue_->thrown});
+    detail::check(sycc_group_host_task(group_, &state::run, data.get(), &state::destroy));
+    data.release();
+  }
+
+  // ---- copies with accessors
+
+  template <class T, int D, access_mode M, target W, access::placeholder P, class U>
+  void copy(acc<T, D, M, W, P> from, U *to) {
+    copy_regions(detail::region_of(nullptr, to, from.get_range(), sizeof(T)), detail::region_of(from), from);
+  }
+  template <class U, class T, int D, access_mode M, target W, access::placeholder P>
+  void copy(const U *from, acc<T, D, M, W, P> to) {
+    copy_regions(detail::region_of(to), detail::region_of(nullptr, from, to.get_range(), sizeof(T)), to);
+  }
+  template <class T, int D, access_mode M, target W, access::placeholder P, class U>
+  void copy(acc<T, D, M, W, P> from, std::shared_ptr<U> to) {
+    const auto region = detail::region_of(from);
+    const auto extent = detail::extent_of(from.get_range(), sizeof(T));
+    host_task([region, extent, to] {
+      char *out = reinterpret_cast<char *>(to.get());
+      detail::for_each_line(region, extent, [&](char *line, std::size_t n) {
+        __builtin_memcpy(out, line, n);
+        out += n;
+      });
+    });
+  }
+  template <class U, class T, int D, access_mode M, target W, access::placeholder P>
+  void copy(std::shared_ptr<U> from, acc<T, D, M, W, P> to) {
+    const auto region = detail::region_of(to);
+    const auto extent = detail::extent_of(to.get_range(), sizeof(T));
+    host_task([region, extent, from] {
+      const char *in = reinterpret_cast<const char *>(from.get());
+      detail::for_each_line(region, extent, [&](char *line, std::size_t n) {
+        __builtin_memcpy(line, in, n);
+        in += n;
+      });
+    });
+  }
+  template <class T, int D, access_mode M, target W, access::placeholder P, class T2, int D2, access_mode M2, target W2,
+            access::placeholder P2>
+  void copy(acc<T, D, M, W, P> from, acc<T2, D2, M2, W2, P2> to) {
+    static_assert(D == D2 && sizeof(T) == sizeof(T2),
+                  "copy between accessors: dimensions and element sizes must be the same");
+    for (int i = 0; i < D; ++i)
+      if (to.get_range()[i] < from.get_range()[i])
+        detail::fail(errc::invalid, "copy: the destination accessor is smaller than the source");
+    copy_regions(detail::region_of(to), detail::region_of(from), from);
+  }
+  template <class T, int D, access_mode M, target W, access::placeholder P> void update_host(acc<T, D, M, W, P> a) {
+    action();
+    detail::check(sycc_group_update_host(group_, detail::accessor_parts::head(a).access));
+  }
+  template <class T, int D, access_mode M, target W, access::placeholder P>
+  void fill(acc<T, D, M, W, P> to, const T &value) {
+    action();
+    const sycc_region region = detail::region_of(to);
+    fill_region(region, detail::extent_of(to.get_range(), sizeof(T)), &value, sizeof(T));
+  }
+
+  // ---- copies with pointers
+
+  void memcpy(void *to, const void *from, std::size_t bytes) {
+    action();
+    if (bytes == 0)
+      return;
+    const sycc_region to_region = detail::region_of(to, bytes), from_region = detail::region_of(from, bytes);
+    detail::check(sycc_group_copy(group_, &to_region, &from_region, detail::extent_of(bytes).v));
+  }
+  template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, count * sizeof(T)); }
+  void memset(void *to, int value, std::size_t bytes) { fill(to, static_cast<unsigned char>(value), bytes); }
+  template <class T> void fill(void *to, const T &pattern, std::size_t count) {
+    static_assert(is_device_copyable_v<T>, "the pattern of a fill must be device copyable");
+    action();
+    if (count != 0)
+      fill_region(detail::region_of(to, count * sizeof(T)), detail::extent_of(count * sizeof(T)), &pattern, sizeof(T));
+  }
+  void prefetch(const void *ptr, std::size_t bytes) {
+    action();
+    detail::check(sycc_group_prefetch(group_, ptr, bytes));
+  }
+  // Simple: advice is not taken. The command only keeps its place in the order.
+  void mem_advise(const void *, std::size_t, int) { action(); }
+
+private:
+  friend class queue;
+  friend sycc_group *detail::group_of(handler &);
+
+  explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
+    detail::check(sycc_group_begin(q->queue.get(), &group_));
+  }
+
+  event submit() {
+    sycc_event *e = nullptr;
+    detail::check(sycc_group_submit(std::exchange(group_, nullptr), &e));
+    event::waits waits;
+    if (!waits_for_.empty())
+      waits = event::waits(new detail::counted_events(std::move(waits_for_)));
+    return event(detail::event_handle(e), queue_, std::move(waits));
+  }
+
+  void action() {
+    if (acted_)
+      detail::fail(errc::invalid, "a command group has one action: submit the second one as a group of its own");
+    acted_ = true;
+  }
+
+  template <class Name, int D, class Kernel>
+  void parallel_for_range(const range<D> &r, const id<D> &offset, const Kernel &kernel) {
+    static_assert(std::is_invocable_v<const Kernel &, item<D>>,
+                  "a kernel over a range is a const function of item, id or, in one dimension, an integer");
+    action();
+    detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r, offset), kernel);
+  }
+
+  template <class A> void copy_regions(const sycc_region &to, const sycc_region &from, const A &shape) {
+    action();
+    detail::check(sycc_group_copy(group_, &to, &from,
+                                  detail::extent_of(shape.get_range(), sizeof(typename A::value_type)).v));
+  }
+  void fill_region(const sycc_region &to, const detail::extent &e, const void *pattern, std::size_t size) {
+    detail::check(sycc_group_fill(group_, &to, e.v, pattern, size));
+  }
+
+  sycc_group *group_ = nullptr;
+  detail::ref<detail::queue_impl> queue_;
+  std::vector<detail::event_handle> waits_for_;
+  bool acted_ = false;
+};
+
+inline sycc_group *detail::group_of(handler &h) { return h.group_; }
+
+} // namespace sycl
+
+#endif

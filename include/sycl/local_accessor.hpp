@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// local_accessor: memory shared by the work-items of a group. It begins with sycc_local_accessor_head on
+// host and device; the kernel's prologue fills in `data`.
+//
+// Plain C++ has none: a host function that loops over work-items gets no local memory from the runtime,
+// and without barriers there is little to share. There the constructor throws.
+#ifndef SYCL_LOCAL_ACCESSOR_HPP
+#define SYCL_LOCAL_ACCESSOR_HPP
+
+#include <sycl/accessor.hpp>
+
+namespace sycl {
+namespace detail {
+
+template <class Self, class DataT, int D> class local_access : public element_access<Self, DataT, D> {
+public:
+  local_ptr<DataT> get_pointer() const { return local_ptr<DataT>(base()); }
+  template <access::decorated Decorated>
+  multi_ptr<DataT, access::address_space::local_space, Decorated> get_multi_ptr() const {
+    return multi_ptr<DataT, access::address_space::local_space, Decorated>(base());
+  }
+
+  friend bool operator==(const Self &a, const Self &b) {
+    return a.head_.data == b.head_.data && a.range_ == b.range_;
+  }
+  friend bool operator!=(const Self &a, const Self &b) { return !(a == b); }
+
+protected:
+  friend class element_access<Self, DataT, D>;
+
+  local_access() = default;
+  explicit local_access(const range<D> &r) : range_(r) {
+    if (plain_mode)
+      fail(errc::feature_not_supported,
+           "local_accessor: plain C++ has no local memory; compile with sycc, whose native CPU device has");
+    head_.bytes = r.size() * sizeof(DataT);
+  }
+
+  DataT *base() const { return static_cast<DataT *>(head_.data); }
+  const range<D> &part() const { return range_; }
+  const range<D> &whole() const { return range_; }
+  id<D> start() const { return {}; }
+
+  sycc_local_accessor_head head_ = {};
+  range<D> range_;
+};
+
+} // namespace detail
+
+template <class DataT, int Dimensions = 1>
+class SYCC_SPECIAL_CLASS("local_accessor") local_accessor
+    : public detail::local_access<local_accessor<DataT, Dimensions>, DataT, Dimensions> {
+  using local_access = detail::local_access<local_accessor, DataT, Dimensions>;
+  friend class detail::element_access<local_accessor, DataT, Dimensions>;
+  template <class, class, int> friend class detail::local_access;
+
+public:
+  local_accessor() = default;
+  local_accessor(range<Dimensions> r, handler &, const property_list & = {}) : local_access(r) {}
+};
+
+// SYCL 1.2.1's spelling.
+template <class DataT, int Dimensions, access_mode AccessMode, access::placeholder P>
+class SYCC_SPECIAL_CLASS("local_accessor") accessor<DataT, Dimensions, AccessMode, target::local, P>
+    : public detail::local_access<accessor<DataT, Dimensions, AccessMode, target::local, P>, DataT, Dimensions> {
+  using local_access = detail::local_access<accessor, DataT, Dimensions>;
+  friend class detail::element_access<accessor, DataT, Dimensions>;
+  template <class, class, int> friend class detail::local_access;
+
+public:
+  accessor() = default;
+  accessor(range<Dimensions> r, handler &, const property_list & = {}) : local_access(r) {}
+};
+
+} // namespace sycl
+
+#endif

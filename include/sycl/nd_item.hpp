@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// nd_item: what an nd_range kernel is called with.
+#ifndef SYCL_ND_ITEM_HPP
+#define SYCL_ND_ITEM_HPP
+
+#include <sycl/group.hpp>
+#include <sycl/id.hpp>
+#include <sycl/nd_range.hpp>
+#include <sycl/range.hpp>
+
+namespace sycl {
+
+template <int Dimensions = 1> class nd_item {
+public:
+  static constexpr int dimensions = Dimensions;
+
+  id<Dimensions> get_global_id() const { return global_; }
+  std::size_t get_global_id(int dimension) const { return global_[dimension]; }
+  std::size_t get_global_linear_id() const { return detail::linear(global_ - offset_, global_range_); }
+  id<Dimensions> get_local_id() const { return group_.get_local_id(); }
+  std::size_t get_local_id(int dimension) const { return group_.get_local_id(dimension); }
+  std::size_t get_local_linear_id() const { return group_.get_local_linear_id(); }
+
+  group<Dimensions> get_group() const { return group_; }
+  std::size_t get_group(int dimension) const { return group_.get_group_id(dimension); }
+  std::size_t get_group_linear_id() const { return group_.get_group_linear_id(); }
+  range<Dimensions> get_group_range() const { return group_.get_group_range(); }
+  std::size_t get_group_range(int dimension) const { return group_.get_group_range(dimension); }
+
+  range<Dimensions> get_global_range() const { return global_range_; }
+  std::size_t get_global_range(int dimension) const { return global_range_[dimension]; }
+  range<Dimensions> get_local_range() const { return group_.get_local_range(); }
+  std::size_t get_local_range(int dimension) const { return group_.get_local_range(dimension); }
+  id<Dimensions> get_offset() const { return offset_; }
+  nd_range<Dimensions> get_nd_range() const { return {global_range_, get_local_range(), offset_}; }
+
+  friend bool operator==(const nd_item &a, const nd_item &b) {
+    return a.global_ == b.global_ && a.get_local_id() == b.get_local_id() && a.group_ == b.group_;
+  }
+  friend bool operator!=(const nd_item &a, const nd_item &b) { return !(a == b); }
+
+private:
+  friend struct detail::make;
+  nd_item() = default;
+
+  id<Dimensions> global_, offset_;
+  range<Dimensions> global_range_;
+  group<Dimensions> group_;
+};
+
+} // namespace sycl
+
+#endif

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// platform: devices that belong together.
+#ifndef SYCL_PLATFORM_HPP
+#define SYCL_PLATFORM_HPP
+
+#include <sycl/backend.hpp>
+#include <sycl/exception.hpp>
+#include <sycl/info.hpp>
+
+namespace sycl {
+
+class platform {
+public:
+  platform(); // of the default device: device_selector.hpp
+  template <class Selector, class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
+  explicit platform(const Selector &selector);
+
+  static std::vector<platform> get_platforms() {
+    std::vector<platform> all;
+    for (std::size_t i = 0; i < sycc_platform_count(); ++i)
+      all.push_back(platform(sycc_platform_get(i)));
+    return all;
+  }
+
+  sycl::backend get_backend() const noexcept { return static_cast<sycl::backend>(sycc_platform_backend(platform_)); }
+  std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
+  bool has(aspect a) const; // all of its devices have it
+  bool has_extension(const std::string &) const { return false; }
+  bool is_host() const { return false; }
+
+  template <class Param> typename Param::return_type get_info() const {
+    if constexpr (detail::is_text<Param>)
+      return sycc_platform_string(platform_, Param::text);
+    else if constexpr (std::is_same_v<Param, info::platform::profile>)
+      return "FULL_PROFILE";
+    else if constexpr (std::is_same_v<Param, info::platform::extensions>)
+      return {};
+    else
+      static_assert(detail::always_false<Param>, "platform::get_info: not an information descriptor of platforms");
+  }
+
+  friend bool operator==(const platform &a, const platform &b) { return a.platform_ == b.platform_; }
+  friend bool operator!=(const platform &a, const platform &b) { return a.platform_ != b.platform_; }
+
+  // For these headers.
+  explicit platform(sycc_platform *p) : platform_(p) {}
+  sycc_platform *sycc_handle() const { return platform_; }
+
+private:
+  sycc_platform *platform_;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::platform> {
+  std::size_t operator()(const sycl::platform &p) const { return std::hash<void *>()(p.sycc_handle()); }
+};
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// property_list and the properties of SYCL 2020. A list is a set of bits plus the values of the two
+// properties that have one.
+#ifndef SYCL_PROPERTIES_HPP
+#define SYCL_PROPERTIES_HPP
+
+#include <sycl/exception.hpp>
+
+#include <type_traits>
+
+namespace sycl {
+
+class context;
+class property_list;
+
+namespace detail {
+
+template <std::uint32_t Bit> struct property_bit {
+  static constexpr std::uint32_t sycc_property_bit = Bit;
+};
+
+template <class T, class = void> inline constexpr std::uint32_t bit_of = 0;
+template <class T> inline constexpr std::uint32_t bit_of<T, std::void_t<decltype(T::sycc_property_bit)>> = T::sycc_property_bit;
+
+} // namespace detail
+
+namespace property {
+
+struct no_init : detail::property_bit<1u << 0> {};
+
+namespace queue {
+struct enable_profiling : detail::property_bit<1u << 1> {};
+struct in_order : detail::property_bit<1u << 2> {};
+} // namespace queue
+
+namespace buffer {
+struct use_host_ptr : detail::property_bit<1u << 3> {};
+
+class use_mutex : public detail::property_bit<1u << 4> {
+public:
+  use_mutex(std::mutex &mutex) : mutex_(&mutex) {}
+  std::mutex *get_mutex_ptr() const { return mutex_; }
+
+private:
+  std::mutex *mutex_;
+};
+
+class context_bound : public detail::property_bit<1u << 5> {
+public:
+  context_bound(const sycl::context &bound); // context.hpp
+  sycl::context get_context() const;
+
+private:
+  friend class sycl::property_list;
+  explicit context_bound(const sycl::detail::ref<sycl::detail::counted> &c) : context_(c) {}
+  sycl::detail::ref<sycl::detail::counted> context_;
+};
+} // namespace buffer
+
+} // namespace property
+
+inline constexpr property::no_init no_init{};
+
+template <class T> struct is_property : std::bool_constant<detail::bit_of<T> != 0> {};
+template <class T> inline constexpr bool is_property_v = is_property<T>::value;
+
+// Simple: any property of this list is accepted by any object; it acts where it means something.
+template <class T, class Object> struct is_property_of : is_property<T> {};
+template <class T, class Object> inline constexpr bool is_property_of_v = is_property_of<T, Object>::value;
+
+class property_list {
+public:
+  template <class... P, std::enable_if_t<(is_property_v<P> && ...), int> = 0> property_list(P... properties) {
+    (add(properties), ...);
+  }
+
+  template <class P> bool has_property() const noexcept {
+    static_assert(is_property_v<P>, "not a property of SYCL");
+    return bits_ & detail::bit_of<P>;
+  }
+
+  template <class P> P get_property() const {
+    if (!has_property<P>())
+      detail::fail(errc::invalid, "get_property: the object was not created with this property");
+    if constexpr (std::is_same_v<P, property::buffer::use_mutex>)
+      return property::buffer::use_mutex(*mutex_);
+    else if constexpr (std::is_same_v<P, property::buffer::context_bound>)
+      return P(context_);
+    else
+      return P{};
+  }
+
+private:
+  template <class P> void add(const P &p) {
+    bits_ |= detail::bit_of<P>;
+    if constexpr (std::is_same_v<P, property::buffer::use_mutex>)
+      mutex_ = p.get_mutex_ptr();
+    if constexpr (std::is_same_v<P, property::buffer::context_bound>)
+      context_ = p.context_;
+  }
+
+  std::uint32_t bits_ = 0;
+  std::mutex *mutex_ = nullptr;
+  detail::ref<detail::counted> context_;
+};
+
+namespace detail {
+
+// has_property and get_property of the objects that take a property_list.
+template <class Object> class with_properties {
+public:
+  template <class P> bool has_property() const noexcept {
+    return static_cast<const Object *>(this)->properties_of().template has_property<P>();
+  }
+  template <class P> P get_property() const {
+    return static_cast<const Object *>(this)->properties_of().template get_property<P>();
+  }
+};
+
+} // namespace detail
+} // namespace sycl
+
+#endif

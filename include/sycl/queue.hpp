@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// queue: takes commands for one device.
+#ifndef SYCL_QUEUE_HPP
+#define SYCL_QUEUE_HPP
+
+#include <sycl/event.hpp>
+#include <sycl/handler.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+template <class T> inline constexpr bool is_accessor = false;
+template <class T, int D, access_mode M, target W, access::placeholder P>
+inline constexpr bool is_accessor<accessor<T, D, M, W, P>> = true;
+
+template <class S>
+using if_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>, int>;
+
+// The events a shortcut waits for: none, one, a vector or a list of them.
+class dependencies {
+public:
+  dependencies() = default;
+  dependencies(const event &e) : first_(&e), count_(1) {}
+  dependencies(const std::vector<event> &es) : first_(es.data()), count_(es.size()) {}
+  dependencies(std::initializer_list<event> es) : own_(es), first_(own_.data()), count_(own_.size()) {}
+  dependencies(const dependencies &) = delete;
+
+  void apply(handler &h) const {
+    for (size_t i = 0; i < count_; ++i)
+      h.depends_on(first_[i]);
+  }
+
+private:
+  std::vector<event> own_;
+  const event *first_ = nullptr;
+  size_t count_ = 0;
+};
+
+} // namespace detail
+
+class queue : public detail::with_properties<queue> {
+  using deps = detail::dependencies;
+
+public:
+  explicit queue(const property_list &props = {}) : queue(device(), async_handler(), props) {}
+  explicit queue(const async_handler &h, const property_list &props = {}) : queue(device(), h, props) {}
+  template <class Selector, detail::if_selector<Selector> = 0>
+  explicit queue(const Selector &s, const property_list &props = {}) : queue(device(s), async_handler(), props) {}
+  template <class Selector, detail::if_selector<Selector> = 0>
+  explicit queue(const Selector &s, const async_handler &h, const property_list &props = {})
+      : queue(device(s), h, props) {}
+  explicit queue(const device &d, const property_list &props = {}) : queue(d, async_handler(), props) {}
+  explicit queue(const device &d, const async_handler &h, const property_list &props = {})
+      : queue(context(d), d, h, props) {}
+  template <class Selector, detail::if_selector<Selector> = 0>
+  explicit queue(const context &c, const Selector &s, const property_list &props = {})
+      : queue(c, device(s), async_handler(), props) {}
+  template <class Selector, detail::if_selector<Selector> = 0>
+  explicit queue(const context &c, const Selector &s, const async_handler &h, const property_list &props = {})
+      : queue(c, device(s), h, props) {}
+  explicit queue(const context &c, const device &d, const property_list &props = {})
+      : queue(c, d, async_handler(), props) {}
+  explicit queue(const context &c, const device &d, const async_handler &h, const property_list &props = {})
+      : impl_(new detail::queue_impl(c, d, h, props)) {}
+
+  sycl::backend get_backend() const noexcept { return impl_->dev.get_backend(); }
+  context get_context() const { return impl_->ctx; }
+  device get_device() const { return impl_->dev; }
+  bool is_in_order() const { return impl_->in_order(); }
+  bool is_host() const { return false; }
+  bool ext_oneapi_empty() const { return sycc_queue_empty(impl_->queue.get()); }
+
+  template <class Param> typename Param::return_type get_info() const {
+    if constexpr (std::is_same_v<Param, info::queue::context>)
+      return get_context();
+    else if constexpr (std::is_same_v<Param, info::queue::device>)
+      return get_device();
+    else if constexpr (std::is_same_v<Param, info::queue::reference_count>)
+      return static_cast<std::uint32_t>(impl_.use_count());
+    else
+      static_assert(detail::always_false<Param>, "queue::get_info: not an information descriptor of queues");
+  }
+
+  void wait() { detail::check(sycc_queue_wait(impl_->queue.get())); }
+  void wait_and_throw() {
+    wait();
+    throw_asynchronous();
+  }
+  void throw_asynchronous() { impl_->throw_asynchronous(); }
+
+  template <class F> event submit(F &&group) {
+    handler h(impl_);
+    group(h);
+    return h.submit();
+  }
+  // Simple: a group that can't be submitted here throws; it is not tried on the second queue.
+  template <class F> event submit(F &&group, const queue &) { return submit(std::forward<F>(group)); }
+
+  // ---- kernels
+
+  template <class Name = detail::unnamed, class Kernel> event single_task(const Kernel &k) {
+    return submit([&](handler &h) { h.single_task<Name>(k); });
+  }
+  template <class Name = detail::unnamed, class Kernel> event single_task(const deps &after, const Kernel &k) {
+    return submit_after(after, [&](handler &h) { h.single_task<Name>(k); });
+  }
+
+#define SYCC_PARALLEL_FOR(type, ...)                                                                         \
+  template <class Name = detail::unnamed, __VA_ARGS__ class Kernel>                                          \
+  event parallel_for(type r, const Kernel &k) {                                                              \
+    return submit([&](handler &h) { h.parallel_for<Name>(r, k); });                                          \
+  }                                                                                                          \
+  template <class Name = detail::unnamed, __VA_ARGS__ class Kernel>                                          \
+  event parallel_for(type r, const deps &after, const Kernel &k) {                                           \
+    return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, k); });                             \
+  }
+  SYCC_PARALLEL_FOR(range<1>, )
+  SYCC_PARALLEL_FOR(range<2>, )
+  SYCC_PARALLEL_FOR(range<3>, )
+  SYCC_PARALLEL_FOR(nd_range<D>, int D, )
+#undef SYCC_PARALLEL_FOR
+
+  // ---- memory behind pointers
+
+  event memcpy(void *to, const void *from, std::size_t bytes, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.memcpy(to, from, bytes); });
+  }
+  template <class T> event copy(const T *from, T *to, std::size_t count, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.copy(from, to, count); });
+  }
+  event memset(void *to, int value, std::size_t bytes, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.memset(to, value, bytes); });
+  }
+  template <class T> event fill(void *to, const T &pattern, std::size_t count, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.fill(to, pattern, count); });
+  }
+  event prefetch(const void *ptr, std::size_t bytes, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.prefetch(ptr, bytes); });
+  }
+  event mem_advise(const void *ptr, std::size_t bytes, int advice, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.mem_advise(ptr, bytes, advice); });
+  }
+
+  // ---- memory behind placeholder accessors
+
+  template <class T, int D, access_mode M, target W, access::placeholder P, class To>
+  event copy(accessor<T, D, M, W, P> from, To to) {
+    return submit([&](handler &h) {
+      h.require(from);
+      if constexpr (detail::is_accessor<To>)
+        h.require(to);
+      h.copy(from, to);
+    });
+  }
+  template <class From, class T, int D, access_mode M, target W, access::placeholder P,
+            std::enable_if_t<!detail::is_accessor<From>, int> = 0>
+  event copy(From from, accessor<T, D, M, W, P> to) {
+    return submit([&](handler &h) {
+      h.require(to);
+      h.copy(from, to);
+    });
+  }
+  template <class T, int D, access_mode M, target W, access::placeholder P>
+  event update_host(accessor<T, D, M, W, P> a) {
+    return submit([&](handler &h) {
+      h.require(a);
+      h.update_host(a);
+    });
+  }
+  template <class T, int D, access_mode M, target W, access::placeholder P>
+  event fill(accessor<T, D, M, W, P> to, const T &value) {
+    return submit([&](handler &h) {
+      h.require(to);
+      h.fill(to, value);
+    });
+  }
+
+  friend bool operator==(const queue &a, const queue &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const queue &a, const queue &b) { return a.impl_ != b.impl_; }
+
+private:
+  friend struct std::hash<queue>;
+  friend class detail::with_properties<queue>;
+  const property_list &properties_of() const { return impl_->properties; }
+
+  template <class F> event submit_after(const deps &after, F group) {
+    return submit([&](handler &h) {
+      after.apply(h);
+      group(h);
+    });
+  }
+
+  detail::ref<detail::queue_impl> impl_;
+};
+
+} // namespace sycl
+
+template <> struct std::hash<sycl::queue> {
+  std::size_t operator()(const sycl::queue &q) const { return std::hash<void *>()(q.impl_.get()); }
+};
+
+#endif

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Events: waiting, states, lists of dependencies, profiling.
+#include "check.hpp"
+
+using namespace sycl;
+
+int main() {
+  event nothing;
+  CHECK(nothing.get_info<info::event::command_execution_status>() == info::event_command_status::complete);
+  nothing.wait();
+  nothing.wait_and_throw();
+
+  queue q{property::queue::enable_profiling()};
+  int *p = malloc_shared<int>(1000, q);
+  event a = q.parallel_for<class A>(1000, [=](id<1> i) { p[i] = static_cast<int>(i); });
+  event b = q.parallel_for<class B>(1000, a, [=](id<1> i) { p[i] *= 2; });
+  event c = q.submit([&](handler &h) {
+    h.depends_on({a, b});
+    h.parallel_for<class C>(1000, [=](id<1> i) { p[i] += 1; });
+  });
+  CHECK(a != b && b != c);
+  const event copy = c;
+  CHECK(copy == c && std::hash<event>()(copy) == std::hash<event>()(c));
+  CHECK(c.get_wait_list().size() == 2 && c.get_wait_list()[0] == a && c.get_wait_list()[1] == b);
+  CHECK(a.get_wait_list().empty());
+  event::wait({a, b, c});
+  for (int i = 0; i < 1000; ++i)
+    CHECK(p[i] == 2 * i + 1);
+  CHECK(c.get_info<info::event::command_execution_status>() == info::event_command_status::complete);
+  event::wait_and_throw({a, b});
+
+  for (const event &e : {a, b, c}) {
+    const auto submit = e.get_profiling_info<info::event_profiling::command_submit>();
+    const auto start = e.get_profiling_info<info::event_profiling::command_start>();
+    const auto end = e.get_profiling_info<info::event_profiling::command_end>();
+    CHECK(submit > 0 && submit <= start && start <= end);
+  }
+  CHECK(a.get_profiling_info<info::event_profiling::command_end>() <=
+        b.get_profiling_info<info::event_profiling::command_start>());
+
+  // An event outlives its queue.
+  event late;
+  {
+    queue other(q.get_context(), q.get_device());
+    late = other.submit([&](handler &h) {
+      h.depends_on(c);
+      h.single_task<class Late>([=] { p[0] = -1; });
+    });
+  }
+  late.wait();
+  CHECK(p[0] == -1);
+  queue plain(q.get_context(), q.get_device());
+  event unprofiled = plain.single_task<class Plain>([=] { p[1] = 0; });
+  CHECK_THROWS(errc::invalid, unprofiled.get_profiling_info<info::event_profiling::command_end>());
+  unprofiled.wait();
+
+  // A long chain is no burden.
+  event chain;
+  for (int i = 0; i < 5000; ++i)
+    chain = q.single_task<class Link>(chain, [=] { p[2] = i; });
+  chain.wait();
+  CHECK(p[2] == 4999);
+  free(p, q);
+  q.wait_and_throw();
+  return report("events");
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Built-in functions: in a kernel against <cmath> in double, and the exact ones on the host.
+#include "check.hpp"
+
+#include <cmath>
+
+using namespace sycl;
+
+// The functions of one argument, and where they are tried.
+#define FUNCTIONS_1(X)                                                                                       \
+  X(acos, -1, 1)                                                                                             \
+  X(acosh, 1, 50)                                                                                            \
+  X(asin, -1, 1)                                                                                             \
+  X(asinh, -20, 20)                                                                                          \
+  X(atan, -20, 20)                                                                                           \
+  X(atanh, -0.99, 0.99)                                                                                      \
+  X(cbrt, -50, 50)                                                                                           \
+  X(ceil, -20, 20)                                                                                           \
+  X(cos, -10, 10)                                                                                            \
+  X(cosh, -5, 5)                                                                                             \
+  X(erf, -3, 3)                                                                                              \
+  X(erfc, -3, 3)                                                                                             \
+  X(exp, -10, 10)                                                                                            \
+  X(exp2, -10, 10)                                                                                           \
+  X(expm1, -3, 3)                                                                                            \
+  X(fabs, -9, 9)                                                                                             \
+  X(floor, -20, 20)                                                                                          \
+  X(lgamma, 3, 30)                                                                                           \
+  X(log, 0.1, 1000)                                                                                          \
+  X(log10, 0.1, 1000)                                                                                        \
+  X(log1p, 0, 100)                                                                                           \
+  X(log2, 0.1, 1000)                                                                                         \
+  X(logb, 0.1, 1000)                                                                                         \
+  X(rint, -20, 20)                                                                                           \
+  X(round, -20, 20)                                                                                          \
+  X(sin, -10, 10)                                                                                            \
+  X(sinh, -5, 5)                                                                                             \
+  X(sqrt, 0, 1000)                                                                                           \
+  X(tan, -1.4, 1.4)                                                                                          \
+  X(tanh, -5, 5)                                                                                             \
+  X(tgamma, 1, 10)                                                                                           \
+  X(trunc, -20, 20)
+
+#define FUNCTIONS_2(X)                                                                                       \
+  X(atan2)                                                                                                   \
+  X(copysign)                                                                                                \
+  X(fdim)                                                                                                    \
+  X(fmax)                                                                                                    \
+  X(fmin)                                                                                                    \
+  X(fmod)                                                                                                    \
+  X(hypot)                                                                                                   \
+  X(pow)                                                                                                     \
+  X(remainder)
+
+constexpr int count_1 = 0
+#define X(name, low, high) +1
+    FUNCTIONS_1(X)
+#undef X
+    ;
+constexpr int count_2 = 0
+#define X(name) +1
+    FUNCTIONS_2(X)
+#undef X
+    ;
+
+static const char *const names[] = {
+#define X(name, low, high) #name,
+    FUNCTIONS_1(X)
+#undef X
+#define X(name) #name,
+        FUNCTIONS_2(X)
+#undef X
+};
+
+template <class T> class MathKernel;
+
+// tolerance: relative error, in steps of the type.
+template <class T> static void against_double(queue &q, double step, double tolerance) {
+  const int n = 100, all = count_1 + count_2;
+  std::vector<T> out(static_cast<std::size_t>(n * all));
+  {
+    buffer<T, 2> b(out.data(), range<2>(all, n));
+    q.submit([&](handler &h) {
+      accessor a(b, h, write_only);
+      h.parallel_for<MathKernel<T>>(n, [=](int i) {
+        int k = 0;
+#define X(name, low, high)                                                                                   \
+  {                                                                                                          \
+    const T x = T(float(low) + (float(high) - float(low)) * (float(i) + 0.5f) / 100);                        \
+    a[k++][i] = sycl::name(x);                                                                               \
+  }
+        FUNCTIONS_1(X)
+#undef X
+        const T x = T(0.5f + float(i) * 0.125f), y = T(3.75f - float(i) * 0.0625f);
+#define X(name) a[k++][i] = sycl::name(x, y);
+        FUNCTIONS_2(X)
+#undef X
+      });
+    });
+  }
+  auto compare = [&](int k, int i, double want) {
+    const double got = static_cast<double>(out[static_cast<std::size_t>(k * n + i)]);
+    const double error = std::fabs(got - want) / (std::fabs(want) > 1e-3 ? std::fabs(want) : 1e-3);
+    if (!(error <= tolerance * step) && !(std::isnan(got) && std::isnan(want))) {
+      std::printf("%s, number %d: %g instead of %g\n", names[k], i, got, want);
+      ++failures;
+    }
+  };
+  for (int i = 0; i < n; ++i) {
+    int k = 0;
+#define X(name, low, high)                                                                                   \
+  {                                                                                                          \
+    const T x = T(float(low) + (float(high) - float(low)) * (float(i) + 0.5f) / 100);                        \
+    compare(k++, i, std::name(static_cast<double>(x)));                                                      \
+  }
+    FUNCTIONS_1(X)
+#undef X
+    const double x = 0.5 + i * 0.125, y = 3.75 - i * 0.0625;
+#define X(name) compare(k++, i, std::name(x, y));
+    FUNCTIONS_2(X)
+#undef X
+  }
+}
+
+static void others() {
+  CHECK(std::fabs(sycl::rsqrt(4.0f) - 0.5f) < 1e-6f && std::fabs(sycl::exp10(2.0) - 100) < 1e-9);
+  CHECK(std::fabs(sycl::sinpi(0.5f) - 1) < 1e-6f && std::fabs(sycl::cospi(1.0) + 1) < 1e-12);
+  CHECK(sycl::fma(2.0f, 3.0f, 4.0f) == 10 && sycl::mad(2.0, 3.0, 4.0) == 10);
+  CHECK(sycl::ldexp(3.0f, 4) == 48 && sycl::ilogb(1000.0f) == 9 && sycl::pown(3.0f, 3) == 27);
+  CHECK(std::fabs(sycl::rootn(-27.0, 3) + 3) < 1e-12);
+  CHECK(sycl::isnan(NAN) && !sycl::isnan(1.0) && sycl::isinf(-INFINITY) && sycl::isfinite(3.0f));
+  CHECK(sycl::isnan(std::numeric_limits<half>::quiet_NaN()) && sycl::signbit(-0.0f) && sycl::isnormal(half(1)));
+  CHECK(sycl::min(3, 4) == 3 && sycl::max(3u, 4u) == 4 && sycl::clamp(7, 1, 5) == 5);
+  CHECK(sycl::min(1.5f, -2.0f) == -2 && sycl::max(1.5f, 2) == 2 && sycl::clamp(0.5, 1.0, 2.0) == 1);
+  CHECK(sycl::mix(1.0f, 3.0f, 0.25f) == 1.5f && sycl::step(1.0f, 0.5f) == 0 && sycl::smoothstep(0.0, 1.0, 0.5) == 0.5);
+  CHECK(sycl::sign(-3.0f) == -1 && sycl::sign(0.0f) == 0 && sycl::sign(NAN) == 0);
+  CHECK(std::fabs(sycl::degrees(3.14159265f) - 180) < 1e-4f && std::fabs(sycl::radians(180.0) - M_PI) < 1e-12);
+  CHECK(std::fabs(sycl::native::sin(1.0f) - std::sin(1.0f)) < 1e-3f);
+  float c;
+  CHECK(sycl::sincos(1.0f, &c) == sycl::sin(1.0f) && c == sycl::cos(1.0f));
+  double whole;
+  CHECK(sycl::modf(-2.25, &whole) == -0.25 && whole == -2);
+  static_assert(std::is_same_v<decltype(sycl::pow(2.0f, 3)), float>, "");
+  static_assert(std::is_same_v<decltype(sycl::fmax(2.0f, 3.0)), double>, "");
+  static_assert(std::is_same_v<decltype(sycl::fmin(half(1), half(2))), half>, "");
+}
+
+static void integers() {
+  CHECK(sycl::abs(-5) == 5 && sycl::abs_diff(3u, 7u) == 4 && sycl::abs_diff(-100, 100) == 200);
+  CHECK(sycl::add_sat(2147483647, 1) == 2147483647 && sycl::add_sat(-2147483647, -5) == -2147483647 - 1);
+  CHECK(sycl::add_sat<unsigned char>(250, 10) == 255 && sycl::add_sat<signed char>(-100, -100) == -128);
+  CHECK(sycl::sub_sat(3u, 7u) == 0 && sycl::sub_sat<signed char>(-100, 100) == -128 && sycl::sub_sat(5, 7) == -2);
+  CHECK(sycl::hadd(7u, 4294967295u) == 2147483651u && sycl::rhadd(2, 5) == 4);
+  CHECK(sycl::clz(1) == 31 && sycl::clz(0) == 32 && sycl::clz<unsigned char>(1) == 7 && sycl::clz(-1L) == 0);
+  CHECK(sycl::ctz(8) == 3 && sycl::ctz(0u) == 32 && sycl::popcount(255) == 8 && sycl::popcount<signed char>(-1) == 8);
+  CHECK(sycl::rotate(0x80000001u, 4u) == 0x18u && sycl::rotate<unsigned char>(0x81, 1) == 3);
+  CHECK(sycl::mul_hi(0x40000000, 8) == 2 && sycl::mul_hi(-1, 1) == -1);
+  CHECK(sycl::mul_hi(~0ul, ~0ul) == ~0ul - 1 && sycl::mul_hi(-1L, -1L) == 0 && sycl::mul_hi(-1L, 1L) == -1);
+  CHECK(sycl::mul_hi<short>(-300, 300) == -2 && sycl::mad_hi(1u << 31, 4u, 5u) == 7);
+}
+
+int main() {
+  queue q;
+  against_double<float>(q, 1.2e-7, 100);
+  if (q.get_device().has(aspect::fp64))
+    against_double<double>(q, 2.3e-16, 100);
+  others();
+  integers();
+  q.wait_and_throw();
+  return report("math");
+}

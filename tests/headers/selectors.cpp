@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Platforms, devices, contexts, selectors, and what can be asked of them.
+#include "check.hpp"
+
+#include <cstring>
+#include <set>
+
+using namespace sycl;
+
+static void lists() {
+  const auto platforms = platform::get_platforms();
+  CHECK(!platforms.empty());
+  std::size_t n = 0;
+  for (const platform &p : platforms) {
+    CHECK(!p.get_info<info::platform::name>().empty() && !p.get_info<info::platform::version>().empty());
+    for (const device &d : p.get_devices()) {
+      CHECK(d.get_platform() == p && d.get_backend() == p.get_backend());
+      CHECK(d.has(aspect::cpu) == d.is_cpu() && d.has(aspect::gpu) == d.is_gpu());
+      ++n;
+    }
+  }
+  CHECK(device::get_devices().size() == n);
+  CHECK(device::get_devices(info::device_type::cpu).size() + device::get_devices(info::device_type::gpu).size() +
+            device::get_devices(info::device_type::accelerator).size() +
+            device::get_devices(info::device_type::custom).size() ==
+        n);
+}
+
+static void information(const device &d) {
+  using namespace info::device;
+  CHECK(!d.get_info<name>().empty() && !d.get_info<vendor>().empty() && !d.get_info<driver_version>().empty());
+  CHECK(d.get_info<max_compute_units>() >= 1 && d.get_info<max_work_group_size>() >= 1);
+  CHECK(d.get_info<max_work_item_dimensions>() == 3);
+  CHECK(d.get_info<max_work_item_sizes<1>>()[0] >= 1 && d.get_info<max_work_item_sizes<3>>()[2] >= 1);
+  CHECK(d.get_info<max_work_item_sizes<3>>()[2] == d.get_info<max_work_item_sizes<1>>()[0]); // both x
+  CHECK(d.get_info<global_mem_size>() > 0 && d.get_info<max_mem_alloc_size>() > 0 && d.get_info<local_mem_size>() > 0);
+  CHECK(d.get_info<address_bits>() == 64 && d.get_info<max_parameter_size>() >= 1024);
+  CHECK(!d.get_info<sub_group_sizes>().empty() && d.get_info<max_num_sub_groups>() >= 1);
+  CHECK(d.get_info<native_vector_width_float>() >= 1);
+  CHECK(d.get_info<info::device::platform>() == d.get_platform());
+  CHECK(!d.get_info<single_fp_config>().empty() && !d.get_info<execution_capabilities>().empty());
+  CHECK(d.get_info<is_available>() && d.get_info<is_endian_little>());
+  CHECK(d.get_info<profile>() == "FULL_PROFILE");
+  const auto all = d.get_info<aspects>();
+  for (aspect a : all)
+    CHECK(d.has(a));
+  CHECK(std::set<aspect>(all.begin(), all.end()).count(aspect::fp64) == std::size_t(d.has(aspect::fp64)));
+  CHECK((d.get_info<device_type>() == info::device_type::cpu) == d.is_cpu());
+  CHECK_THROWS(errc::invalid, d.get_info<parent_device>());
+  CHECK_THROWS(errc::feature_not_supported, d.create_sub_devices<info::partition_property::partition_equally>(2));
+}
+
+// SYCL 1.2.1's way.
+class own_selector : public device_selector {
+public:
+  int operator()(const device &d) const override { return d.is_cpu() ? 5 : 1; }
+};
+
+static void selection() {
+  const device standard;
+  CHECK(standard == device(default_selector_v) && standard == device(default_selector()));
+  CHECK(queue(default_selector_v).get_device() == standard);
+  if (!device::get_devices(info::device_type::cpu).empty()) {
+    CHECK(device(cpu_selector_v).is_cpu() && queue(cpu_selector{}).get_device().is_cpu());
+    CHECK(queue(own_selector()).get_device().is_cpu());
+    CHECK(own_selector().select_device().is_cpu());
+    CHECK(device(aspect_selector(aspect::cpu)).is_cpu());
+    CHECK(device(aspect_selector<aspect::cpu>()).is_cpu());
+    CHECK(device(aspect_selector(std::vector<aspect>{aspect::cpu}, std::vector<aspect>{aspect::gpu})).is_cpu());
+    CHECK(platform(cpu_selector_v) == device(cpu_selector_v).get_platform());
+  }
+  // The highest score wins; negative ones are out.
+  const auto all = device::get_devices();
+  const device last = all.back();
+  CHECK(device([=](const device &d) { return d == last ? 10 : 1; }) == last);
+  CHECK_THROWS(errc::runtime, device([](const device &) { return -1; }));
+  try {
+    device d(aspect_selector(aspect::custom, aspect::emulated));
+    CHECK(d.has(aspect::custom));
+  } catch (const exception &e) {
+    CHECK(e.code() == errc::runtime && std::strstr(e.what(), "custom, emulated") != nullptr);
+  }
+  if (device::get_devices(info::device_type::accelerator).empty()) {
+    try {
+      device d(accelerator_selector_v);
+      CHECK(false);
+    } catch (const exception &e) {
+      CHECK(std::strstr(e.what(), "an accelerator") && std::strstr(e.what(), standard.get_info<info::device::name>().c_str()));
+    }
+  }
+}
+
+static void contexts() {
+  const device d;
+  const context c(d), copy = c, other(d);
+  CHECK(c == copy && c != other && c.get_devices().size() == 1 && c.get_devices()[0] == d);
+  CHECK(c.get_platform() == d.get_platform() && c.get_info<info::context::platform>() == d.get_platform());
+  CHECK(context(d.get_platform()).get_devices().size() == d.get_platform().get_devices().size());
+  CHECK(std::hash<context>()(c) == std::hash<context>()(copy));
+  CHECK(std::hash<device>()(d) == std::hash<device>()(device(default_selector_v)));
+  CHECK(!c.get_info<info::context::atomic_memory_scope_capabilities>().empty());
+  queue q(c, d, {property::queue::enable_profiling(), property::queue::in_order()});
+  CHECK(q.get_context() == c && q.has_property<property::queue::enable_profiling>() && q.is_in_order());
+  static_assert(static_cast<int>(aspect::fp16) == 5 && static_cast<int>(aspect::atomic64) == 28 &&
+                    static_cast<int>(aspect::ext_intel_matrix) == 58,
+                "aspects have the numbers of the ABI");
+}
+
+int main() {
+  lists();
+  for (const device &d : device::get_devices())
+    information(d);
+  selection();
+  contexts();
+  return report("selectors");
+}
