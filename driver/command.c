@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Understands the command line of sycc, from the table in options.def.
+//
+// Unlike the tools, the driver lets through what it does not know: it stands in for clang++ in build systems,
+// and clang knows hundreds of options. Only something that begins with -fsycl and isn't in the table is an
+// error here, because clang's message about it would not name our options.
+#include "driver/command.h"
+
+#include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+const sy_target sy_targets[] = {
+    {"spir64", "spirv64"},
+    {"native_cpu", "native-cpu"},
+};
+const size_t sy_target_count = sizeof sy_targets / sizeof *sy_targets;
+
+// What an option changes in the command.
+typedef struct context {
+  sy_command *c;
+  sy_arena *a;
+  sy_diag *d;
+  const char *name; // of the option
+} context;
+
+typedef bool effect_fn(context *x, const char *value);
+typedef enum effect_kind { EFFECT_NONE, EFFECT_ACT, EFFECT_FLAG, EFFECT_TEXT, EFFECT_CALL } effect_kind;
+typedef struct effect {
+  effect_kind kind;
+  size_t n; // the action, or the field's offset in sy_command
+  effect_fn *call;
+} effect;
+
+static bool set_language(context *x, const char *value) {
+  x->c->language = strcmp(value, "none") == 0 ? NULL : value;
+  return true;
+}
+
+static bool check_standard(context *x, const char *value) {
+  if (strcmp(value, "2020") == 0)
+    return true;
+  return sy_error(x->d, SY_NOWHERE, "'-sycl-std=%s': only SYCL 2020 is supported", value);
+}
+
+static bool set_jobs(context *x, const char *value) {
+  unsigned long long n;
+  if (!sy_view_u64(sy_view_c(value), &n) || n == 0 || n > 1000)
+    return sy_error(x->d, SY_NOWHERE, "'-j %s': not a number of jobs from 1 to 1000", value);
+  x->c->jobs = (unsigned)n;
+  x->c->jobs_given = true;
+  return true;
+}
+
+static size_t find_target(sy_view name) {
+  size_t i = 0;
+  while (i < sy_target_count && !sy_view_eq(name, sy_targets[i].name) &&
+         !sy_view_starts(name, sy_targets[i].triple))
+    i++;
+  return i;
+}
+
+static bool unknown_target(context *x, sy_view name) {
+  sy_str known = SY_STR_INIT;
+  for (size_t i = 0; i < sy_target_count; i++)
+    sy_str_addf(&known, "%s'%s'", i ? ", " : "", sy_targets[i].name);
+  sy_error(x->d, SY_NOWHERE, "unknown target '%.*s' in '-fsycl-targets='", (int)name.n, name.s);
+  sy_note(x->d, "targets are %s", sy_str_c(&known));
+  sy_str_free(&known);
+  return false;
+}
+
+static bool set_targets(context *x, const char *value) {
+  sy_view rest = sy_view_c(value), name;
+  x->c->targets = 0;
+  while (sy_view_split(&rest, ',', &name)) {
+    size_t i = find_target(name);
+    if (i == sy_target_count)
+      return unknown_target(x, name);
+    x->c->targets |= 1u << i;
+  }
+  return x->c->targets ? true : sy_error(x->d, SY_NOWHERE, "no target in '-fsycl-targets='");
+}
+
+static bool add_host_options(context *x, const char *value) {
+  return sy_opts_split(sy_view_c(value), x->name, x->a, &x->c->host_options, x->d);
+}
+
+static bool set_save_temps(context *x, const char *value) {
+  x->c->save_temps = value ? value : "cwd";
+  if (strcmp(x->c->save_temps, "cwd") == 0 || strcmp(x->c->save_temps, "obj") == 0)
+    return true;
+  return sy_error(x->d, SY_NOWHERE, "'-save-temps=%s': should be 'cwd' or 'obj'", value);
+}
+
+// Device code is optimised at the user's level where the device side has it, at -O2 otherwise (-Os, -Ofast).
+static bool set_level(context *x, const char *value) {
+  static const char *const levels[] = {"0", "1", "2", "3"};
+  x->c->level_given = true;
+  x->c->level = "-O2";
+  for (size_t i = 0; i < 4; i++)
+    if (strcmp(value, levels[i]) == 0)
+      x->c->level = sy_arena_printf(x->a, "-O%s", value);
+  return true;
+}
+
+static bool clear_lto(context *x, const char *value) {
+  x->c->lto = false;
+  return true;
+}
+
+static bool add_deps_word(context *x, const char *value) {
+  sy_strs_add(&x->c->deps_words, x->name);
+  if (value)
+    sy_strs_add(&x->c->deps_words, value);
+  x->c->deps_target |= value != NULL;
+  return true;
+}
+
+static bool set_deps_all(context *x, const char *value) {
+  x->c->deps = true;
+  x->c->deps_file = value;
+  return true;
+}
+
+static bool set_deps_user(context *x, const char *value) {
+  x->c->deps_user = true;
+  x->c->deps_file = value;
+  return true;
+}
+
+enum { H = SY_TO_HOST, D = SY_TO_DEVICE, L = SY_TO_LINK, E = SY_TO_PREPROCESS };
+
+#define OPT(name, form, where, effect, value, help) {name, SY_OPT_##form, value, help, 0},
+static const sy_opt options[] = {
+#include "driver/options.def"
+};
+#undef OPT
+
+// clang-format off
+#define NONE {0}
+#define ACT(action) {EFFECT_ACT, action, NULL}
+#define FLAG(field) {EFFECT_FLAG, offsetof(sy_command, field), NULL}
+#define TEXT(field) {EFFECT_TEXT, offsetof(sy_command, field), NULL}
+#define CALL(function) {EFFECT_CALL, 0, function}
+// clang-format on
+#define OPT(name, form, where, effect, value, help) {where, effect},
+static const struct {
+  unsigned where;
+  effect effect;
+} behaviour[] = {
+#include "driver/options.def"
+};
+#undef OPT
+
+static const sy_opt_table table = {
+    .tool = "sycc",
+    .usage = "sycc [options] <file>...",
+    .summary = "Compiles and links SYCL programs. Sources are C++ with device code in it; objects and\n"
+               "libraries may hold device code too. Other options of clang++ are accepted and passed on.",
+    .opts = options,
+    .n = sizeof options / sizeof *options,
+};
+
+void sy_command_help(sy_str *out) {
+  sy_opts_help(&table, out);
+}
+
+// Suffixes and -x names. The language is what -x must say where the suffix alone would make clang's device
+// compilation ignore the file.
+static const struct {
+  const char *name;
+  sy_kind kind;
+  const char *language;
+} languages[] = {
+    // clang-format off
+    {".cpp", SY_KIND_SYCL, NULL}, {".cc", SY_KIND_SYCL, NULL}, {".cxx", SY_KIND_SYCL, NULL},
+    {".C", SY_KIND_SYCL, NULL}, {".c++", SY_KIND_SYCL, NULL}, {".cp", SY_KIND_SYCL, NULL},
+    {".CPP", SY_KIND_SYCL, NULL}, {".CC", SY_KIND_SYCL, NULL},
+    {".ii", SY_KIND_SYCL, "c++"}, {"c++", SY_KIND_SYCL, "c++"}, {"c++-cpp-output", SY_KIND_SYCL, "c++"},
+    {".c", SY_KIND_OTHER, NULL}, {".i", SY_KIND_OTHER, NULL}, {".s", SY_KIND_OTHER, NULL},
+    {".S", SY_KIND_OTHER, NULL}, {".sx", SY_KIND_OTHER, NULL},
+    {".ll", SY_KIND_OTHER, NULL}, {".bc", SY_KIND_OTHER, NULL},
+    {".h", SY_KIND_HEADER, "c++-header"}, {"c++-header", SY_KIND_HEADER, "c++-header"},
+    {".hpp", SY_KIND_HEADER, NULL}, {".hh", SY_KIND_HEADER, NULL}, {".hxx", SY_KIND_HEADER, NULL},
+    // clang-format on
+};
+
+static bool find_language(const char *name, sy_item *item) {
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+    if (strcmp(languages[i].name, name) == 0) {
+      item->kind = languages[i].kind;
+      item->language = languages[i].language;
+      return true;
+    }
+  return false;
+}
+
+static const char *extension(const char *path) {
+  const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
+  return dot && (!slash || dot > slash) ? dot : "";
+}
+
+static void add_input(sy_command *c, const char *path, sy_arena *a) {
+  if (path[0] == '-' && path[1]) // after "--"; the programs that get it must not take it for an option
+    path = sy_arena_printf(a, "./%s", path);
+  sy_item item = {.words = {path, NULL}, .is_input = true, .kind = SY_KIND_LINK};
+  if (c->language) {
+    if (!find_language(c->language, &item)) {
+      item.kind = SY_KIND_OTHER;
+      item.language = c->language;
+    }
+  } else {
+    find_language(extension(path), &item);
+  }
+  sy_vec_push(&c->items, item);
+}
+
+static bool apply(const effect *e, context *x, const char *value) {
+  char *field = (char *)x->c + e->n;
+  switch (e->kind) {
+  case EFFECT_NONE:
+    return true;
+  case EFFECT_ACT:
+    if ((sy_action)e->n > x->c->action)
+      x->c->action = (sy_action)e->n;
+    return true;
+  case EFFECT_FLAG:
+    *(bool *)field = true;
+    return true;
+  case EFFECT_TEXT:
+    *(const char **)field = value;
+    return true;
+  case EFFECT_CALL:
+    return e->call(x, value);
+  }
+  return true;
+}
+
+static bool unknown_sycl_option(const char *arg, sy_diag *d) {
+  sy_error(d, SY_NOWHERE, "unknown option '%s'", arg);
+  const char *near = sy_opt_nearest(&table, arg);
+  if (near)
+    sy_help(d, "did you mean '%s'?", near);
+  return false;
+}
+
+static void pass_on(sy_command *c, const char *arg, const char *value, unsigned where) {
+  sy_item item = {.words = {arg, value}, .where = where};
+  if (where)
+    sy_vec_push(&c->items, item);
+}
+
+// The option at c->all[*i]; moves *i on over a value that stands apart.
+static bool parse_option(sy_command *c, size_t *i, sy_arena *a, sy_diag *d) {
+  const char *arg = c->all.data[*i];
+  const sy_opt *o = sy_opt_find(&table, arg);
+  if (!o && sy_starts(arg, "-fsycl"))
+    return unknown_sycl_option(arg, d);
+  if (!o) {
+    pass_on(c, arg, NULL, H | D | L);
+    return true;
+  }
+  const char *joined = arg + strlen(o->name);
+  bool apart = o->form == SY_OPT_SEPARATE || (o->form == SY_OPT_EITHER && !*joined);
+  if (apart && *i + 1 == c->all.n)
+    return sy_error(d, SY_NOWHERE, "option '%s' needs a value", o->name);
+  const char *value = apart ? c->all.data[++*i] : o->form == SY_OPT_FLAG ? NULL : joined;
+  pass_on(c, arg, apart ? value : NULL, behaviour[o - options].where);
+  return apply(&behaviour[o - options].effect, &(context){c, a, d, o->name}, value);
+}
+
+static bool parse_all(sy_command *c, sy_arena *a, sy_diag *d) {
+  bool options_end = false;
+  for (size_t i = 0; i < c->all.n; i++) {
+    const char *arg = c->all.data[i];
+    if (!options_end && strcmp(arg, "--") == 0)
+      options_end = true;
+    else if (options_end || arg[0] != '-' || !arg[1])
+      add_input(c, arg, a);
+    else if (!parse_option(c, &i, a, d))
+      return false;
+  }
+  return true;
+}
+
+static size_t count_inputs(const sy_command *c, bool compiled_only) {
+  size_t n = 0;
+  for (size_t i = 0; i < c->items.n; i++)
+    n += c->items.data[i].is_input && (!compiled_only || c->items.data[i].kind != SY_KIND_LINK);
+  return n;
+}
+
+// What the parts of a command line must have to do with each other.
+static bool check(sy_command *c, sy_diag *d) {
+  size_t inputs = count_inputs(c, false), compiled = count_inputs(c, true);
+  if (c->action >= SY_ACT_QUERY)
+    return true;
+  if (!inputs && c->verbose && !c->output) {
+    c->action = SY_ACT_QUERY; // "sycc -v" asks clang about itself
+    return true;
+  }
+  if (!inputs) {
+    sy_error(d, SY_NOWHERE, "no input files");
+    sy_help(d, "'sycc --help' lists the options");
+    return false;
+  }
+  if (c->output && (c->action != SY_ACT_LINK || c->device_only) && compiled > 1)
+    return sy_error(d, SY_NOWHERE, "'-o %s' with %zu results: one name is not enough", c->output, compiled);
+  if (c->host_compiler && c->action == SY_ACT_ASSEMBLY)
+    sy_warning(d, SY_NOWHERE, "assembly from '%s' is without device code", c->host_compiler);
+  if (c->fully_static && c->action == SY_ACT_LINK && !c->relocatable) {
+    sy_error(d, SY_NOWHERE, "'-static' does not work: the SYCL runtime is a shared library");
+    sy_help(d, "'-static-libstdc++ -static-libgcc' links the rest of the runtime libraries statically");
+    return false;
+  }
+  return true;
+}
+
+bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d) {
+  long cpus = sysconf(_SC_NPROCESSORS_ONLN);
+  *c = (sy_command){.level = "-O2", .targets = (1u << sy_target_count) - 1};
+  c->jobs = cpus > 1 ? (unsigned)cpus : 1;
+  if (!sy_opts_expand(argc > 0 ? argc - 1 : 0, argv + 1, a, &c->all, d))
+    return false;
+  return parse_all(c, a, d) && check(c, d);
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The command line of sycc, understood: what to do, and the user's arguments in their order, each with
+// the jobs it is for.
+#ifndef SY_DRIVER_COMMAND_H
+#define SY_DRIVER_COMMAND_H
+
+#include "base/opts.h"
+
+// In order of precedence: of several on one command line the last one in this list counts.
+typedef enum sy_action {
+  SY_ACT_LINK,
+  SY_ACT_OBJECT,
+  SY_ACT_ASSEMBLY,
+  SY_ACT_SYNTAX,
+  SY_ACT_PREPROCESS,
+  SY_ACT_QUERY, // a question for clang
+  SY_ACT_VERSION,
+  SY_ACT_HELP,
+} sy_action;
+
+typedef enum sy_kind {
+  SY_KIND_LINK,   // object, archive, shared library: for the linker
+  SY_KIND_SYCL,   // C++: compiled for device and host
+  SY_KIND_OTHER,  // C, assembly, LLVM IR: compiled for the host alone
+  SY_KIND_HEADER, // to be precompiled, for the host alone
+} sy_kind;
+
+// Where an argument goes; a set.
+enum { SY_TO_HOST = 1, SY_TO_DEVICE = 2, SY_TO_LINK = 4, SY_TO_PREPROCESS = 8 };
+
+typedef struct sy_item {
+  const char *words[2]; // the argument and, when it stood apart, its value; an input: its path
+  unsigned where;       // SY_TO_*; 0 for an input
+  bool is_input;
+  sy_kind kind;         // of an input
+  const char *language; // of an input: what to give to -x, null when the suffix says it
+} sy_item;
+
+typedef SY_VEC(sy_item) sy_items;
+
+typedef struct sy_command {
+  sy_action action;
+  sy_items items;     // all arguments but the driver's own, in order
+  sy_strs all;        // all arguments as given, response files expanded
+  const char *output; // -o, null when absent
+  const char *host_compiler;
+  sy_strs host_options; // for that host compiler alone
+  const char *host_triple;
+  const char *save_temps; // "cwd", "obj" or null
+  const char *level;      // optimisation of the device code: "-O2"
+  unsigned targets;       // a set of indices into sy_targets
+  unsigned jobs;          // at a time
+  bool print_only, verbose, relocatable, fully_static, device_only, debug, lto;
+  bool level_given, jobs_given, color_given;
+  bool deps, deps_user;  // -MD, -MMD
+  const char *deps_file; // -MF
+  sy_strs deps_words;    // -MT x, -MQ x, -MP, -MG, -MV
+  bool deps_target;      // -MT or -MQ is among them
+  const char *language;  // while parsing: the -x in force
+} sy_command;
+
+// What device code can be made for. All of them start from the one device compilation.
+typedef struct sy_target {
+  const char *name;   // as in -fsycl-targets=, and the name of the device library
+  const char *triple; // other spellings users know, a prefix
+} sy_target;
+
+extern const sy_target sy_targets[];
+extern const size_t sy_target_count;
+
+// False: wrong usage, reported in d. Strings live in the arena or are argv's.
+bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d);
+void sy_command_help(sy_str *out);
+
+#endif

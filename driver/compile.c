@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The jobs that compile one input.
+//
+//   a.cpp -> device compilation -> a-spir64.bc, a-integration.h -> [pack ->] host compilation -> a-host.o,
+//   a.o
+//
+// The host compilation waits for the device compilation: it includes the integration header, and an
+// error in the source is then reported once, not twice. When the object is the result (-c) it carries the
+// device module in a section: clang puts it there while it writes the object, for another host compiler
+// llvm-objcopy does afterwards.
+//
+// Dependency files come from the host compilation, which includes a temporary header. A list that
+// names a file that is gone makes every build start over, so a last job takes that name out.
+#include <string.h>
+
+#include "base/file.h"
+#include "driver/plan.h"
+
+static bool embeds_device_code(const sy_command *c) {
+  return c->action == SY_ACT_OBJECT || c->action == SY_ACT_ASSEMBLY ||
+         (c->action == SY_ACT_LINK && c->relocatable);
+}
+
+static bool writes_deps(const sy_command *c) {
+  return (c->deps || c->deps_user) && c->action <= SY_ACT_SYNTAX && !c->device_only;
+}
+
+static bool has_word(const sy_command *c, const char *word) {
+  for (size_t i = 0; i < c->items.n; i++)
+    if (!c->items.data[i].is_input && strcmp(c->items.data[i].words[0], word) == 0)
+      return true;
+  return false;
+}
+
+static const char *result_suffix(const sy_command *c) {
+  bool text = c->action == SY_ACT_ASSEMBLY;
+  if (c->device_only || has_word(c, "-emit-llvm"))
+    return text ? ".ll" : ".bc";
+  return text ? ".s" : ".o";
+}
+
+const char *sy_plan_result(const sy_plan *p, const sy_unit *u) {
+  const sy_command *c = p->c;
+  bool compiled = c->action == SY_ACT_OBJECT || c->action == SY_ACT_ASSEMBLY || c->device_only;
+  if (u->item->kind == SY_KIND_LINK || c->action >= SY_ACT_SYNTAX)
+    return NULL;
+  if (u->item->kind == SY_KIND_HEADER)
+    return c->output ? c->output : sy_arena_printf(p->a, "%s.pch", u->source);
+  if (!compiled)
+    return NULL;
+  return c->output ? c->output
+                   : sy_arena_printf(p->a, "%s%s", sy_path_stem(u->source, p->a), result_suffix(c));
+}
+
+static const char *with_suffix(const sy_plan *p, const char *path, const char *suffix) {
+  size_t n = strlen(path) - strlen(sy_path_ext(path));
+  return sy_arena_printf(p->a, "%.*s%s", (int)n, path, suffix);
+}
+
+const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u) {
+  if (!writes_deps(p->c) || u->item->kind == SY_KIND_LINK)
+    return NULL;
+  if (p->c->deps_file)
+    return p->c->deps_file;
+  const char *result = sy_plan_result(p, u);
+  return with_suffix(p, result ? result : sy_path_base(u->source), ".d");
+}
+
+static void add_item(sy_plan *p, size_t job, const sy_item *item) {
+  sy_plan_add(p, job, item->words[0]);
+  if (item->words[1])
+    sy_plan_add(p, job, item->words[1]);
+}
+
+// Adds the user's options that go to any of `where`.
+static void add_options(sy_plan *p, size_t job, unsigned where) {
+  for (size_t i = 0; i < p->c->items.n; i++)
+    if (p->c->items.data[i].where & where)
+      add_item(p, job, &p->c->items.data[i]);
+}
+
+static bool is_xclang(const sy_item *item, const char *value) {
+  return !item->is_input && strcmp(item->words[0], "-Xclang") == 0 && item->words[1] &&
+         (!value || strcmp(item->words[1], value) == 0);
+}
+
+// The same for the device. A precompiled header is for the host and goes, in the form CMake gives it too:
+// -Xclang -include-pch -Xclang <file>.
+static void add_device_options(sy_plan *p, size_t job, unsigned where) {
+  const sy_items *items = &p->c->items;
+  for (size_t i = 0; i < items->n; i++) {
+    if (is_xclang(&items->data[i], "-include-pch")) {
+      i += i + 1 < items->n && is_xclang(&items->data[i + 1], NULL);
+      continue;
+    }
+    if (items->data[i].where & where)
+      add_item(p, job, &items->data[i]);
+  }
+}
+
+static void add_headers(sy_plan *p, size_t job) {
+  if (p->in->include)
+    sy_plan_add_pair(p, job, "-isystem", p->in->include);
+}
+
+static void add_color(sy_plan *p, size_t job) {
+  if (p->color && !p->c->color_given)
+    sy_plan_add(p, job, "-fdiagnostics-color=always");
+}
+
+static void add_source(sy_plan *p, size_t job, const sy_unit *u) {
+  if (u->item->language)
+    sy_plan_add_pair(p, job, "-x", u->item->language);
+  sy_plan_add(p, job, u->source);
+}
+
+// The options of a device compilation but for what comes out of it.
+static size_t device_job(sy_plan *p, const sy_unit *u, const char *header) {
+  const char *what = sy_arena_printf(p->a, "the device compilation of '%s'", u->source);
+  size_t job = sy_plan_job(p, what, sy_install_llvm(p->in, "clang++", p->a));
+  sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
+  sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
+  if (header) {
+    sy_plan_add_pair(p, job, "-Xclang", "-plugin-arg-sycc-frontend");
+    sy_plan_add_pair(p, job, "-Xclang", sy_arena_printf(p->a, "integration-header=%s", header));
+  }
+  if (!p->c->level_given)
+    sy_plan_add(p, job, "-O2");
+  add_device_options(p, job, SY_TO_DEVICE);
+  add_headers(p, job);
+  sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics");
+  add_color(p, job);
+  return job;
+}
+
+static void plan_device(sy_plan *p, sy_unit *u, const char *header, size_t after) {
+  bool syntax = p->c->action == SY_ACT_SYNTAX;
+  size_t job = u->device_job = device_job(p, u, header);
+  sy_plan_after(p, job, after);
+  if (syntax) {
+    sy_plan_add(p, job, "-fsyntax-only");
+    add_source(p, job, u);
+    return;
+  }
+  u->device = sy_plan_temp(p, u->stem, "-spir64.bc");
+  sy_plan_add_pair(p, job, "-emit-llvm", "-c");
+  add_source(p, job, u);
+  sy_plan_add_pair(p, job, "-o", u->device);
+}
+
+// -fsycl-device-only: what the device compilation makes is the result.
+static void plan_device_only(sy_plan *p, sy_unit *u, size_t after) {
+  size_t job = u->device_job = device_job(p, u, NULL);
+  const char *result = sy_plan_result(p, u);
+  sy_plan_after(p, job, after);
+  if (!result) {
+    sy_plan_add(p, job, "-fsyntax-only");
+    add_source(p, job, u);
+    return;
+  }
+  sy_plan_add_pair(p, job, "-emit-llvm", p->c->action == SY_ACT_ASSEMBLY ? "-S" : "-c");
+  add_source(p, job, u);
+  sy_plan_add_pair(p, job, "-o", result);
+  sy_plan_output(p, job, result);
+}
+
+// Packs the device module into the form that goes into the section; the new file.
+static const char *plan_pack(sy_plan *p, sy_unit *u, size_t *pack_job) {
+  const char *packed = sy_plan_temp(p, u->stem, "-packed.bin");
+  size_t job = sy_plan_job(p, sy_arena_printf(p->a, "packing the device code of '%s'", u->source),
+                           sy_install_llvm(p->in, "llvm-offload-binary", p->a));
+  sy_plan_add_pair(p, job, "-o", packed);
+  sy_plan_add(p, job,
+              sy_arena_printf(p->a, "--image=file=%s,triple=spirv64-unknown-unknown,arch=generic,kind=sycl",
+                              u->device));
+  sy_plan_after(p, job, u->device_job);
+  *pack_job = job;
+  return packed;
+}
+
+// Options that write files beside the object. When that is a temporary one they get the names that clang
+// gives them when it compiles and links at once: "app-a.dwo".
+static void add_side_files(sy_plan *p, size_t job) {
+  static const char *const options[] = {"-gsplit-dwarf", "--coverage", "-ftest-coverage", "-ftime-trace"};
+  const char *output = p->c->output ? p->c->output : "a";
+  bool any = false;
+  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    any |= has_word(p->c, options[i]);
+  if (any && p->c->action == SY_ACT_LINK)
+    sy_plan_add_pair(p, job, "-dumpdir", sy_arena_printf(p->a, "%s-", output));
+}
+
+// The start of a host compilation: the program, the user's options and ours.
+static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
+  const sy_command *c = p->c;
+  const char *what = sy_arena_printf(p->a, "the host compilation of '%s'", u->source);
+  size_t job =
+      sy_plan_job(p, what, c->host_compiler ? c->host_compiler : sy_install_llvm(p->in, "clang++", p->a));
+  if (!c->host_compiler) {
+    sy_plan_add_pair(p, job, "-Xclang", "-fsycl-is-host");
+    sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
+  }
+  if (header)
+    sy_plan_add_pair(p, job, "-include", header);
+  if (c->verbose)
+    sy_plan_add(p, job, "-v");
+  add_options(p, job, SY_TO_HOST | (c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
+  for (size_t i = 0; i < c->host_options.n; i++)
+    sy_plan_add(p, job, c->host_options.data[i]);
+  add_headers(p, job);
+  if (c->host_compiler)
+    sy_plan_add_pair(p, job, "-DSYCL_LANGUAGE_VERSION=202012L", "-Wno-attributes");
+  else
+    sy_plan_add(p, job, "-fno-crash-diagnostics");
+  if (!c->host_compiler && c->action == SY_ACT_LINK)
+    sy_plan_add(p, job, "-Wno-unused-command-line-argument");
+  if (c->debug && header && !p->keep_temp) // or two builds would differ
+    sy_plan_add(p, job, sy_arena_printf(p->a, "-ffile-prefix-map=%s=.", p->temp));
+  add_side_files(p, job);
+  add_color(p, job);
+  return job;
+}
+
+// Dependency options; returns the file that they make, null when there is none.
+static const char *add_deps(sy_plan *p, size_t job, const sy_unit *u, const char *file) {
+  const sy_command *c = p->c;
+  if (!file)
+    return NULL;
+  sy_plan_add(p, job, c->deps ? "-MD" : "-MMD");
+  sy_plan_add_pair(p, job, "-MF", file);
+  for (size_t i = 0; i < c->deps_words.n; i++)
+    sy_plan_add(p, job, c->deps_words.data[i]);
+  const char *result = sy_plan_result(p, u);
+  if (!c->deps_target)
+    sy_plan_add_pair(p, job, "-MQ", result ? result : with_suffix(p, sy_path_base(u->source), ".o"));
+  return file;
+}
+
+static void plan_clean_deps(sy_plan *p, const sy_unit *u, const char *from, const char *header) {
+  const char *to = sy_plan_deps_file(p, u);
+  size_t job =
+      sy_plan_job(p, sy_arena_printf(p->a, "writing '%s'", to), sy_install_tool(p->in, "sycc", p->a));
+  sy_plan_add_pair(p, job, "--clean-depfile", header);
+  sy_plan_add_pair(p, job, from, to);
+  sy_plan_after(p, job, u->host_job);
+  sy_plan_output(p, job, to);
+}
+
+// Ends a host compilation: what it makes and where.
+static void finish_host(sy_plan *p, size_t job, const sy_unit *u, const char *output) {
+  static const char *const modes[] = {[SY_ACT_LINK] = "-c",
+                                      [SY_ACT_OBJECT] = "-c",
+                                      [SY_ACT_ASSEMBLY] = "-S",
+                                      [SY_ACT_SYNTAX] = "-fsyntax-only"};
+  sy_plan_add(p, job, modes[p->c->action]);
+  add_source(p, job, u);
+  if (p->c->action != SY_ACT_SYNTAX)
+    sy_plan_add_pair(p, job, "-o", output);
+}
+
+// With another host compiler the device code is added to its finished object.
+static void plan_add_section(sy_plan *p, sy_unit *u, const char *packed, size_t pack_job, const char *to) {
+  size_t job = sy_plan_job(p, sy_arena_printf(p->a, "adding device code to '%s'", to),
+                           sy_install_llvm(p->in, "llvm-objcopy", p->a));
+  sy_plan_add(p, job, sy_arena_printf(p->a, "--add-section=.llvm.offloading=%s", packed));
+  sy_plan_add(p, job, "--set-section-flags=.llvm.offloading=exclude,readonly");
+  sy_plan_add_pair(p, job, u->object, to);
+  sy_plan_after(p, job, u->host_job);
+  sy_plan_after(p, job, pack_job);
+  u->host_job = job;
+  u->object = to;
+}
+
+static void plan_host(sy_plan *p, sy_unit *u, const char *header) {
+  const sy_command *c = p->c;
+  const char *result = sy_plan_result(p, u), *packed = NULL;
+  size_t pack_job = SY_NO_JOB;
+  if (embeds_device_code(c) && u->device && !(c->host_compiler && c->action == SY_ACT_ASSEMBLY))
+    packed = plan_pack(p, u, &pack_job);
+  bool adds_later = packed && c->host_compiler;
+  size_t job = u->host_job = host_job(p, u, header);
+  sy_plan_after(p, job, u->device_job);
+  const char *deps = sy_plan_deps_file(p, u) ? sy_plan_temp(p, u->stem, "-host.d") : NULL;
+  add_deps(p, job, u, deps);
+  if (packed && !adds_later) {
+    sy_plan_add_pair(p, job, "-Xclang", sy_arena_printf(p->a, "-fembed-offload-object=%s", packed));
+    if (c->lto) // an object that is only bitcode has no sections
+      sy_plan_add(p, job, "-ffat-lto-objects");
+    sy_plan_after(p, job, pack_job);
+  }
+  u->object = result && !adds_later ? result : sy_plan_temp(p, u->stem, "-host.o");
+  finish_host(p, job, u, u->object);
+  if (result && !adds_later)
+    sy_plan_output(p, job, result);
+  if (adds_later)
+    plan_add_section(p, u, packed, pack_job, result ? result : sy_plan_temp(p, u->stem, "-fat.o"));
+  if (result && adds_later)
+    sy_plan_output(p, u->host_job, result);
+  if (deps)
+    plan_clean_deps(p, u, deps, header);
+}
+
+// C, assembly and the like: clang alone.
+static void plan_other(sy_plan *p, sy_unit *u) {
+  size_t job = u->host_job = sy_plan_job(p, sy_arena_printf(p->a, "the compilation of '%s'", u->source),
+                                         sy_install_llvm(p->in, "clang", p->a));
+  const char *result = sy_plan_result(p, u), *deps = sy_plan_deps_file(p, u);
+  if (p->c->verbose)
+    sy_plan_add(p, job, "-v");
+  add_options(p, job, SY_TO_HOST | (p->c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
+  sy_plan_add(p, job, "-fno-crash-diagnostics");
+  if (p->c->action == SY_ACT_LINK)
+    sy_plan_add(p, job, "-Wno-unused-command-line-argument");
+  add_side_files(p, job);
+  add_color(p, job);
+  if (add_deps(p, job, u, deps))
+    sy_plan_output(p, job, deps);
+  u->object = result ? result : sy_plan_temp(p, u->stem, "-host.o");
+  finish_host(p, job, u, u->object);
+  if (result)
+    sy_plan_output(p, job, result);
+}
+
+static void plan_header(sy_plan *p, sy_unit *u) {
+  size_t job = u->host_job = host_job(p, u, NULL);
+  const char *result = sy_plan_result(p, u), *deps = sy_plan_deps_file(p, u);
+  if (add_deps(p, job, u, deps))
+    sy_plan_output(p, job, deps);
+  if (!result)
+    sy_plan_add(p, job, "-fsyntax-only");
+  add_source(p, job, u);
+  if (!result)
+    return;
+  sy_plan_add_pair(p, job, "-o", result);
+  sy_plan_output(p, job, result);
+}
+
+// Two compilations read the source: standard input goes into a file first.
+static size_t plan_stdin(sy_plan *p, sy_unit *u) {
+  if (strcmp(u->source, "-") != 0)
+    return SY_NO_JOB;
+  u->source = sy_plan_temp(p, u->stem, ".cpp");
+  size_t job = sy_plan_job(p, "reading standard input", "cp");
+  sy_plan_add_pair(p, job, "/dev/stdin", u->source);
+  return job;
+}
+
+void sy_plan_compile(sy_plan *p, sy_unit *u) {
+  if (u->item->kind == SY_KIND_OTHER) {
+    plan_other(p, u);
+    return;
+  }
+  if (u->item->kind == SY_KIND_HEADER) {
+    plan_header(p, u);
+    return;
+  }
+  size_t after = plan_stdin(p, u);
+  if (p->c->device_only) {
+    plan_device_only(p, u, after);
+    return;
+  }
+  const char *header = sy_plan_temp(p, u->stem, "-integration.h");
+  plan_device(p, u, header, after);
+  plan_host(p, u, header);
+}
+
+void sy_plan_preprocess(sy_plan *p, sy_unit *u) {
+  const sy_command *c = p->c;
+  bool cxx = u->item->kind != SY_KIND_OTHER, own_host = c->host_compiler && !c->device_only && cxx;
+  const char *clang = sy_install_llvm(p->in, cxx ? "clang++" : "clang", p->a);
+  size_t job = u->host_job = sy_plan_job(p, sy_arena_printf(p->a, "preprocessing '%s'", u->source),
+                                         own_host ? c->host_compiler : clang);
+  if (cxx && c->device_only)
+    sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
+  else if (cxx && !own_host)
+    sy_plan_add_pair(p, job, "-Xclang", "-fsycl-is-host");
+  if (c->verbose)
+    sy_plan_add(p, job, "-v");
+  add_options(p, job, (c->device_only ? SY_TO_DEVICE : SY_TO_HOST) | SY_TO_PREPROCESS);
+  if (cxx)
+    add_headers(p, job);
+  if (own_host)
+    sy_plan_add(p, job, "-DSYCL_LANGUAGE_VERSION=202012L");
+  add_source(p, job, u);
+  p->jobs.data[job].direct = true;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycc, the compiler driver: understands the command line, plans, then prints or runs the plan.
+//
+// Exit status: 0 done, 1 a job failed or a file is wrong, 2 wrong usage.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/proc.h"
+#include "driver/depfile.h"
+#include "driver/run.h"
+
+static int help(void) {
+  sy_str text = SY_STR_INIT;
+  sy_command_help(&text);
+  fputs(sy_str_c(&text), stdout);
+  sy_str_free(&text);
+  return SY_EXIT_OK;
+}
+
+static int version(const sy_install *in, sy_arena *a, sy_diag *d) {
+  const char *clang = sy_install_llvm(in, "clang++", a), *argv[] = {clang, "--version", NULL};
+  sy_proc_result r;
+  printf("sycc version %s (SYCL 2020)\n", SYCC_VERSION);
+  fflush(stdout);
+  sy_proc_run(argv, NULL, &r);
+  return sy_proc_explain(&r, clang, NULL, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+}
+
+// Children write into a pipe: colours are on when our own output is a terminal that shows them.
+static bool wants_color(void) {
+  const char *term = getenv("TERM"), *no = getenv("NO_COLOR");
+  return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0 && !(no && *no);
+}
+
+// The folder for intermediate files. For -### it is only named, and the printed plan makes it.
+static bool find_temp(sy_plan *p, sy_diag *d) {
+  const sy_command *c = p->c;
+  const char *parent = getenv("TMPDIR");
+  p->keep_temp = c->save_temps != NULL;
+  if (c->action >= SY_ACT_PREPROCESS)
+    return true;
+  if (c->save_temps)
+    p->temp = strcmp(c->save_temps, "obj") == 0 && c->output ? sy_path_dir(c->output, p->a) : "";
+  else if (c->print_only)
+    p->temp = sy_path_join(parent && *parent ? parent : "/tmp",
+                           sy_arena_printf(p->a, "sycc-%ld", (long)getpid()), p->a);
+  else
+    p->temp = sy_temp_dir("sycc", p->a, d);
+  if (p->temp && strchr(p->temp, ',')) {
+    sy_error(d, SY_NOWHERE, "folder for temporary files has a comma in its name: '%s'", p->temp);
+    sy_help(d, "set TMPDIR to another folder");
+    return false;
+  }
+  return p->temp != NULL;
+}
+
+static bool print(const sy_plan *p) {
+  sy_str text = SY_STR_INIT;
+  sy_plan_print(p, &text);
+  fputs(sy_str_c(&text), stderr);
+  sy_str_free(&text);
+  return true;
+}
+
+static bool compile(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+  sy_plan p = {.c = c, .in = in, .a = a, .color = wants_color()};
+  sy_run_catch_signals();
+  bool ok = find_temp(&p, d) && sy_plan_make(&p, d);
+  sy_diag_flush(d, "sycc"); // warnings about the command line come first
+  if (ok)
+    ok = c->print_only ? print(&p) : sy_run(&p, d);
+  if (p.temp && !p.keep_temp && !c->print_only)
+    sy_temp_dir_remove(p.temp);
+  sy_plan_free(&p);
+  return ok;
+}
+
+static void free_command(sy_command *c) {
+  sy_vec_free(&c->items);
+  sy_vec_free(&c->all);
+  sy_vec_free(&c->host_options);
+  sy_vec_free(&c->deps_words);
+}
+
+int main(int argc, char **argv) {
+  if (argc > 1 && strcmp(argv[1], "--clean-depfile") == 0)
+    return sy_depfile_main(argc, argv);
+  sy_arena a = {0};
+  sy_diag d = {0};
+  sy_command c;
+  sy_install in;
+  sy_install_find(&in, &a);
+  int status = SY_EXIT_USAGE;
+  if (sy_command_parse(argc, argv, &a, &c, &d)) {
+    if (c.action == SY_ACT_HELP)
+      status = help();
+    else if (c.action == SY_ACT_VERSION)
+      status = version(&in, &a, &d);
+    else
+      status = compile(&c, &in, &a, &d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+  }
+  sy_diag_flush(&d, "sycc");
+  sy_diag_free(&d);
+  free_command(&c);
+  sy_arena_free(&a);
+  if (sy_run_signal())
+    sy_run_reraise(sy_run_signal());
+  return status;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes the plan: checks the files it is about, then asks compile.c for the jobs of each input and link.c
+// for the rest.
+#include "driver/plan.h"
+
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+
+size_t sy_plan_job(sy_plan *p, const char *what, const char *program) {
+  sy_job job = {.what = what};
+  sy_strs_add(&job.argv, program);
+  sy_vec_push(&p->jobs, job);
+  return p->jobs.n - 1;
+}
+
+void sy_plan_add(sy_plan *p, size_t job, const char *arg) {
+  sy_strs_add(&p->jobs.data[job].argv, arg);
+}
+
+void sy_plan_add_pair(sy_plan *p, size_t job, const char *a, const char *b) {
+  sy_plan_add(p, job, a);
+  sy_plan_add(p, job, b);
+}
+
+void sy_plan_after(sy_plan *p, size_t job, size_t earlier) {
+  if (earlier != SY_NO_JOB)
+    sy_vec_push(&p->jobs.data[job].after, earlier);
+}
+
+void sy_plan_output(sy_plan *p, size_t job, const char *path) {
+  if (strcmp(path, "-") == 0)
+    p->jobs.data[job].direct = true;
+  else
+    sy_strs_add(&p->jobs.data[job].outputs, path);
+}
+
+static bool same_file(const char *a, const char *b) {
+  struct stat sa, sb;
+  return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino &&
+         S_ISREG(sa.st_mode);
+}
+
+static bool is_input(const sy_plan *p, const char *path) {
+  for (size_t i = 0; i < p->c->items.n; i++)
+    if (p->c->items.data[i].is_input && same_file(p->c->items.data[i].words[0], path))
+      return true;
+  return false;
+}
+
+// With -save-temps an intermediate file may have the name of an input: "a-host.o", left by an earlier run.
+const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix) {
+  const char *name = sy_arena_printf(p->a, "%s%s", stem, suffix);
+  while (is_input(p, sy_path_join(p->temp, name, p->a)))
+    name = sy_arena_printf(p->a, "_%s", name);
+  return sy_path_join(p->temp, name, p->a);
+}
+
+// "x/a.cpp" and "y/a.cpp" become "a" and "a-2". A comma would be read as a separator by llvm-offload-binary.
+const char *sy_plan_stem(sy_plan *p, const char *path) {
+  char *base = sy_path_stem(strcmp(path, "-") == 0 ? "stdin" : path, p->a);
+  const char *stem = base;
+  for (char *comma = base; (comma = strchr(comma, ','));)
+    *comma = '_';
+  for (unsigned n = 2; sy_map_has(&p->names, stem); n++)
+    stem = sy_arena_printf(p->a, "%s-%u", base, n);
+  sy_map_put(&p->names, stem);
+  return stem;
+}
+
+static bool check_inputs(const sy_plan *p, sy_diag *d) {
+  bool ok = true;
+  for (size_t i = 0; i < p->c->items.n; i++) {
+    const sy_item *item = &p->c->items.data[i];
+    struct stat st;
+    if (!item->is_input || strcmp(item->words[0], "-") == 0)
+      continue;
+    if (stat(item->words[0], &st) != 0)
+      ok = sy_error(d, SY_NOWHERE, "no such file: '%s'", item->words[0]);
+    else if (S_ISDIR(st.st_mode))
+      ok = sy_error(d, SY_NOWHERE, "'%s' is a folder, not a file", item->words[0]);
+  }
+  return ok;
+}
+
+// An output must be writable, no input of ours, and nobody else's output.
+static bool check_output(const sy_plan *p, sy_map *seen, const char *path, sy_diag *d) {
+  struct stat st;
+  if (!path)
+    return true;
+  if (!sy_file_check_writable(path, d))
+    return false;
+  if (is_input(p, path))
+    return sy_error(d, SY_NOWHERE, "output '%s' would overwrite the input", path);
+  bool special = strcmp(path, "-") == 0 || (stat(path, &st) == 0 && !S_ISREG(st.st_mode));
+  if (!special && sy_map_has(seen, path))
+    return sy_error(d, SY_NOWHERE, "two inputs give the same output '%s'", path);
+  sy_map_put(seen, path);
+  return true;
+}
+
+static bool check_outputs(const sy_plan *p, const sy_units *units, const char *linked, sy_diag *d) {
+  sy_map seen = {0};
+  bool ok = check_output(p, &seen, linked, d);
+  for (size_t i = 0; ok && i < units->n; i++)
+    ok = check_output(p, &seen, sy_plan_result(p, &units->data[i]), d) &&
+         check_output(p, &seen, sy_plan_deps_file(p, &units->data[i]), d);
+  sy_map_free(&seen);
+  return ok;
+}
+
+static void plan_query(sy_plan *p) {
+  size_t job = sy_plan_job(p, "clang++", sy_install_llvm(p->in, "clang++", p->a));
+  for (size_t i = 0; i < p->c->all.n; i++)
+    if (strcmp(p->c->all.data[i], "-###") != 0)
+      sy_plan_add(p, job, p->c->all.data[i]);
+  p->jobs.data[job].direct = true;
+}
+
+// One after the other: they share standard output.
+static void plan_preprocess(sy_plan *p, sy_units *units) {
+  for (size_t i = 0; i < units->n; i++) {
+    if (units->data[i].item->kind == SY_KIND_LINK)
+      continue;
+    sy_plan_preprocess(p, &units->data[i]);
+    if (p->jobs.n > 1)
+      sy_plan_after(p, p->jobs.n - 1, p->jobs.n - 2);
+  }
+}
+
+static void plan_compile_and_link(sy_plan *p, sy_units *units, const char *linked, sy_diag *d) {
+  for (size_t i = 0; i < units->n; i++) {
+    sy_unit *u = &units->data[i];
+    if (u->item->kind != SY_KIND_LINK)
+      sy_plan_compile(p, u);
+    else if (!linked)
+      sy_warning(d, SY_NOWHERE, "'%s' is not used: nothing is linked", u->item->words[0]);
+  }
+  if (linked)
+    sy_plan_link(p, units, linked);
+}
+
+static void collect_units(sy_plan *p, sy_units *units) {
+  for (size_t i = 0; i < p->c->items.n; i++) {
+    const sy_item *item = &p->c->items.data[i];
+    sy_unit u = {.item = item, .source = item->words[0], .host_job = SY_NO_JOB, .device_job = SY_NO_JOB};
+    if (!item->is_input)
+      continue;
+    if (item->kind != SY_KIND_LINK)
+      u.stem = sy_plan_stem(p, item->words[0]);
+    sy_vec_push(units, u);
+  }
+}
+
+static bool all_headers(const sy_units *units) {
+  size_t headers = 0;
+  for (size_t i = 0; i < units->n; i++)
+    headers += units->data[i].item->kind == SY_KIND_HEADER;
+  return headers == units->n;
+}
+
+bool sy_plan_make(sy_plan *p, sy_diag *d) {
+  const sy_command *c = p->c;
+  sy_units units = {0};
+  if (c->action >= SY_ACT_QUERY) {
+    plan_query(p);
+    return true;
+  }
+  collect_units(p, &units);
+  bool links = c->action == SY_ACT_LINK && !c->device_only && !all_headers(&units);
+  const char *linked = links ? c->output ? c->output : "a.out" : NULL;
+  bool ok = check_inputs(p, d) && check_outputs(p, &units, linked, d);
+  if (ok && c->action == SY_ACT_PREPROCESS)
+    plan_preprocess(p, &units);
+  else if (ok)
+    plan_compile_and_link(p, &units, linked, d);
+  sy_vec_free(&units);
+  return ok;
+}
+
+void sy_job_print(const sy_job *job, sy_str *out) {
+  for (size_t i = 0; i < job->argv.n; i++) {
+    if (i)
+      sy_str_addc(out, ' ');
+    sy_str_add_shell(out, job->argv.data[i]);
+  }
+  sy_str_addc(out, '\n');
+}
+
+static void print_temp(const sy_plan *p, const char *command, sy_str *out) {
+  if (p->keep_temp || !p->temp)
+    return;
+  sy_str_add(out, command);
+  sy_str_add_shell(out, p->temp);
+  sy_str_addc(out, '\n');
+}
+
+void sy_plan_print(const sy_plan *p, sy_str *out) {
+  print_temp(p, "mkdir -p ", out);
+  for (size_t i = 0; i < p->jobs.n; i++)
+    sy_job_print(&p->jobs.data[i], out);
+  print_temp(p, "rm -r ", out);
+}
+
+void sy_plan_free(sy_plan *p) {
+  for (size_t i = 0; i < p->jobs.n; i++) {
+    sy_vec_free(&p->jobs.data[i].argv);
+    sy_vec_free(&p->jobs.data[i].outputs);
+    sy_vec_free(&p->jobs.data[i].after);
+  }
+  sy_vec_free(&p->jobs);
+  sy_map_free(&p->names);
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The plan: every program sycc will run, with its arguments, in an order that works, before any of them
+// runs. -### prints it, run.c carries it out.
+//
+//   sycc a.cpp c.o -o app
+//
+//     device a ---> host a -----------------------------.
+//          `------.                                      v
+//     unbundle c -+> llvm-link -> post-link -> codegen -> wrapper -> host link
+//                                          `-> codegen -'
+#ifndef SY_DRIVER_PLAN_H
+#define SY_DRIVER_PLAN_H
+
+#include "base/map.h"
+#include "driver/command.h"
+#include "driver/install.h"
+
+typedef struct sy_job {
+  const char *what;     // for messages: "the device compilation of 'a.cpp'"
+  sy_strs argv;         // ends with a null
+  sy_strs outputs;      // files the user sees; removed when the job fails
+  SY_VEC(size_t) after; // jobs that must have ended well; all of them are earlier in the plan
+  bool direct;          // its output is the result (-E, -o -): not to be collected
+} sy_job;
+
+typedef struct sy_plan {
+  SY_VEC(sy_job) jobs;
+  const char *temp;    // folder for what is between source and result
+  bool keep_temp;      // -save-temps: it is a folder of the user's
+  const sy_command *c; // what is planned for; the following serve planning only
+  const sy_install *in;
+  sy_arena *a;
+  sy_map names; // stems that are taken
+  bool color;
+} sy_plan;
+
+#define SY_NO_JOB ((size_t)-1)
+
+// What became of one input. Indices are jobs, or SY_NO_JOB.
+typedef struct sy_unit {
+  const sy_item *item;
+  const char *source; // its path; of standard input: the copy
+  const char *stem;   // of its intermediate files; nobody else has it
+  const char *object; // host object
+  const char *device; // device module, null when there is none
+  size_t host_job, device_job;
+} sy_unit;
+
+typedef SY_VEC(sy_unit) sy_units;
+
+// Fills p. False: a fault in the command line or its files (an input is missing, an output can't be
+// written), reported in d.
+bool sy_plan_make(sy_plan *p, sy_diag *d);
+// The plan as lines for a shell: the temporary folder is made by the first and removed by the last.
+void sy_plan_print(const sy_plan *p, sy_str *out);
+void sy_job_print(const sy_job *job, sy_str *out);
+void sy_plan_free(sy_plan *p);
+
+// For the parts of planning (plan.c, compile.c, link.c).
+size_t sy_plan_job(sy_plan *p, const char *what, const char *program); // index of the new job
+void sy_plan_add(sy_plan *p, size_t job, const char *arg);
+void sy_plan_add_pair(sy_plan *p, size_t job, const char *a, const char *b);
+void sy_plan_after(sy_plan *p, size_t job, size_t earlier); // earlier may be SY_NO_JOB
+void sy_plan_output(sy_plan *p, size_t job, const char *path);
+const char *sy_plan_stem(sy_plan *p, const char *path);                     // unused stem for path
+const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix); // path of an intermediate file
+
+// compile.c: the jobs for one input. u->item and u->stem are set.
+void sy_plan_compile(sy_plan *p, sy_unit *u);
+void sy_plan_preprocess(sy_plan *p, sy_unit *u);
+// The file that compiling u leaves for the user; null when there is none.
+const char *sy_plan_result(const sy_plan *p, const sy_unit *u);
+const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u);
+// link.c: units are all inputs in order, units that are not compiled included.
+void sy_plan_link(sy_plan *p, const sy_units *units, const char *output);
+
+#endif

@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl-offload-wrapper: puts device images into a host object that registers them when it is loaded.
+//
+//   sycl-offload-wrapper -o w.o -target=spir64 app-spir64.table -target=native_cpu app-native_cpu.table
+//
+// Each row of a table becomes a device image: its Code file the bytes, its Properties file the property sets,
+// its Symbols file the entries. The structures are those of formats/image_desc.h, built as constants of an
+// LLVM module; the image bytes stand in a section of their own. A function for the start calls
+// __tgt_register_lib with the descriptor, one for the end __tgt_unregister_lib.
+//
+// native_cpu images are machine code that the host linker links into the program: they have no bytes here,
+// their entries hold the address of the code, and -native-objects= names the objects for the linker.
+//
+// The two functions are in .init_array and .fini_array by section, not through llvm.global_ctors: with that,
+// what LLVM's C API emits are .ctors sections, which lld ignores.
+#include <llvm-c/Core.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/map.h"
+#include "base/opts.h"
+#include "formats/file_table.h"
+#include "formats/image_desc.h"
+#include "formats/property_set.h"
+#include "formats/symbol_list.h"
+
+#define DESCRIPTOR ".sycl_offloading.descriptor"
+#define IMAGES ".sycl_offloading.images"
+#define NATIVE_PREFIX "__sycc_cpu_" // in front of a kernel's name: its native code
+
+enum { OPT_OUTPUT, OPT_TARGET, OPT_NATIVE, OPT_HOST, OPT_REGISTER, OPT_UNREGISTER, OPT_HELP, OPT_VERSION };
+
+static const sy_opt options[] = {
+    {"-o", SY_OPT_SEPARATE, "<file>", "the object to write", OPT_OUTPUT},
+    {"-target=", SY_OPT_JOINED, "<target>",
+     "what the images of the tables that follow are for:\nspir64, native_cpu", OPT_TARGET},
+    {"-native-objects=", SY_OPT_JOINED, "<file>", "write a response file with the objects to link",
+     OPT_NATIVE},
+    {"-host=", SY_OPT_JOINED, "<triple>", "host to make the object for (default: x86_64-pc-linux-gnu)",
+     OPT_HOST},
+    {"-register-function=", SY_OPT_JOINED, "<name>", "called at the start (default: __tgt_register_lib)",
+     OPT_REGISTER},
+    {"-unregister-function=", SY_OPT_JOINED, "<name>", "called at the end (default: __tgt_unregister_lib)",
+     OPT_UNREGISTER},
+    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
+    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+};
+
+static const sy_opt_table table = {
+    .tool = "sycl-offload-wrapper",
+    .usage = "sycl-offload-wrapper -o <object> {-target=<target> <table>...}...",
+    .summary = "Puts device images into a host object that registers them when it is loaded.",
+    .opts = options,
+    .n = sizeof options / sizeof *options,
+};
+
+typedef struct target {
+  const char *name;
+  sy_image_format format;
+  bool linked; // the code is linked into the program
+} target;
+
+static const target targets[] = {
+    {"spir64", SY_IMAGE_SPIRV, false},
+    {"native_cpu", SY_IMAGE_NATIVE, true},
+};
+
+typedef struct input {
+  const target *target;
+  const char *table;
+} input;
+
+typedef SY_VEC(LLVMValueRef) values;
+
+typedef struct wrapper {
+  const char *output, *native, *host, *on_load, *on_unload;
+  SY_VEC(input) inputs;
+  const target *current; // while parsing: the -target= in force
+  bool help, version;
+  sy_arena a;
+  sy_str native_list;
+  sy_map strings; // text -> its global
+  values images;
+  LLVMContextRef context;
+  LLVMModuleRef module;
+  LLVMTypeRef ptr, i8, i16, i32, i64, entry, property, property_set, image, desc;
+} wrapper;
+
+// ---- constants ------------------------------------------------------------------------------------
+
+static LLVMTypeRef structure(wrapper *w, LLVMTypeRef *fields, unsigned n) {
+  return LLVMStructTypeInContext(w->context, fields, n, false);
+}
+
+static void make_types(wrapper *w) {
+  LLVMTypeRef p = w->ptr = LLVMPointerTypeInContext(w->context, 0);
+  w->i8 = LLVMInt8TypeInContext(w->context);
+  w->i16 = LLVMInt16TypeInContext(w->context);
+  w->i32 = LLVMInt32TypeInContext(w->context);
+  w->i64 = LLVMInt64TypeInContext(w->context);
+  w->entry = structure(w, (LLVMTypeRef[]){p, p, w->i64, w->i32, w->i32}, 5);
+  w->property = structure(w, (LLVMTypeRef[]){p, p, w->i32, w->i64}, 4);
+  w->property_set = structure(w, (LLVMTypeRef[]){p, p, p}, 3);
+  w->image = structure(w, (LLVMTypeRef[]){w->i16, w->i8, w->i8, p, p, p, p, p, p, p, p, p, p, p}, 14);
+  w->desc = structure(w, (LLVMTypeRef[]){w->i16, w->i16, p, p, p}, 5);
+}
+
+static LLVMValueRef number(LLVMTypeRef type, unsigned long long n) {
+  return LLVMConstInt(type, n, false);
+}
+
+static LLVMValueRef null(const wrapper *w) {
+  return LLVMConstNull(w->ptr);
+}
+
+static LLVMValueRef constant(wrapper *w, const char *name, LLVMValueRef value) {
+  LLVMValueRef g = LLVMAddGlobal(w->module, LLVMTypeOf(value), name);
+  LLVMSetInitializer(g, value);
+  LLVMSetGlobalConstant(g, true);
+  LLVMSetLinkage(g, *name ? LLVMInternalLinkage : LLVMPrivateLinkage);
+  return g;
+}
+
+static LLVMValueRef bytes_constant(wrapper *w, sy_view bytes, unsigned align) {
+  LLVMValueRef g = constant(w, "", LLVMConstStringInContext2(w->context, bytes.s, bytes.n, true));
+  LLVMSetAlignment(g, align);
+  return g;
+}
+
+// Equal strings become one.
+static LLVMValueRef string_constant(wrapper *w, const char *text) {
+  void **slot = sy_map_put(&w->strings, text);
+  if (!*slot)
+    *slot = constant(w, "", LLVMConstStringInContext2(w->context, text, strlen(text), false));
+  return *slot;
+}
+
+static LLVMValueRef address(wrapper *w, LLVMTypeRef element, LLVMValueRef base, size_t n) {
+  LLVMValueRef index = number(w->i64, n);
+  return n ? LLVMConstGEP2(element, base, &index, 1) : base;
+}
+
+// An array of structures as its begin and end; both null when it is empty.
+static void range(wrapper *w, LLVMTypeRef element, const values *v, LLVMValueRef out[2]) {
+  out[0] = out[1] = null(w);
+  if (!v->n)
+    return;
+  out[0] = constant(w, "", LLVMConstArray2(element, v->data, v->n));
+  out[1] = address(w, element, out[0], v->n);
+}
+
+// ---- one image ------------------------------------------------------------------------------------
+
+static LLVMValueRef native_code(wrapper *w, const char *kernel) {
+  const char *name = sy_arena_printf(&w->a, NATIVE_PREFIX "%s", kernel);
+  LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
+  if (!g) {
+    g = LLVMAddGlobal(w->module, w->i8, name);
+    LLVMSetVisibility(g, LLVMHiddenVisibility);
+  }
+  return g;
+}
+
+static bool make_entries(wrapper *w, const target *t, const char *file, LLVMValueRef out[2], sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  sy_strs symbols = {0};
+  values entries = {0};
+  bool ok = !*file ||
+            (sy_file_read(file, &text, d) && sy_symbols_read(sy_view_of(&text), file, &w->a, &symbols, d));
+  for (size_t i = 0; ok && i < symbols.n; i++) {
+    LLVMValueRef addr = t->linked ? native_code(w, symbols.data[i]) : null(w);
+    LLVMValueRef fields[] = {addr, string_constant(w, symbols.data[i]), number(w->i64, 0), number(w->i32, 0),
+                             number(w->i32, 0)};
+    sy_vec_push(&entries, LLVMConstStructInContext(w->context, fields, 5, false));
+  }
+  range(w, w->entry, &entries, out);
+  sy_vec_free(&entries);
+  sy_vec_free(&symbols);
+  sy_str_free(&text);
+  return ok;
+}
+
+static LLVMValueRef make_property(wrapper *w, const sy_prop *p) {
+  bool is_number = p->type == SY_PROP_UINT32;
+  LLVMValueRef fields[] = {string_constant(w, p->name), is_number ? null(w) : bytes_constant(w, p->bytes, 8),
+                           number(w->i32, p->type), number(w->i64, is_number ? p->u32 : p->bytes.n)};
+  return LLVMConstStructInContext(w->context, fields, 4, false);
+}
+
+static LLVMValueRef make_property_set(wrapper *w, const sy_prop_set *s) {
+  values properties = {0};
+  LLVMValueRef fields[3] = {string_constant(w, s->name)};
+  for (size_t i = 0; i < s->props.n; i++)
+    sy_vec_push(&properties, make_property(w, &s->props.data[i]));
+  range(w, w->property, &properties, fields + 1);
+  sy_vec_free(&properties);
+  return LLVMConstStructInContext(w->context, fields, 3, false);
+}
+
+static bool make_property_sets(wrapper *w, const char *file, LLVMValueRef out[2], sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  sy_props props = {0};
+  values sets = {0};
+  bool ok = !*file || (sy_file_read(file, &text, d) && sy_props_read(sy_view_of(&text), file, &props, d));
+  for (size_t i = 0; ok && i < props.sets.n; i++)
+    sy_vec_push(&sets, make_property_set(w, props.sets.data[i]));
+  range(w, w->property_set, &sets, out);
+  sy_vec_free(&sets);
+  sy_props_free(&props);
+  sy_str_free(&text);
+  return ok;
+}
+
+// The bytes of the image. Without any, begin and end are equal but not null: there is an image.
+static bool make_code(wrapper *w, const target *t, const char *file, LLVMValueRef out[2], sy_diag *d) {
+  sy_str code = SY_STR_INIT;
+  bool embed = !t->linked && *file;
+  if (embed && !sy_file_read(file, &code, d))
+    return false;
+  if (t->linked && *file)
+    sy_opts_quote(&w->native_list, file);
+  out[0] = bytes_constant(w, code.n ? sy_view_of(&code) : (sy_view){"", 1}, 16);
+  LLVMSetSection(out[0], IMAGES);
+  out[1] = address(w, w->i8, out[0], code.n);
+  sy_str_free(&code);
+  return true;
+}
+
+typedef struct row {
+  const char *code, *properties, *symbols;
+} row;
+
+static bool make_image(wrapper *w, const target *t, row r, sy_diag *d) {
+  LLVMValueRef empty = string_constant(w, "");
+  LLVMValueRef fields[14] = {number(w->i16, SY_DEVICE_IMAGE_VERSION),
+                             number(w->i8, SY_DEVICE_IMAGE_KIND_SYCL),
+                             number(w->i8, t->format),
+                             string_constant(w, t->name),
+                             empty,
+                             empty,
+                             null(w),
+                             null(w)};
+  bool ok = make_code(w, t, r.code, fields + 8, d) && make_entries(w, t, r.symbols, fields + 10, d) &&
+            make_property_sets(w, r.properties, fields + 12, d);
+  if (ok)
+    sy_vec_push(&w->images, LLVMConstStructInContext(w->context, fields, 14, false));
+  return ok;
+}
+
+static bool make_images(wrapper *w, const input *in, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  sy_table t = {0};
+  sy_where head = sy_at(in->table, 1, 0);
+  int code = 0, properties = 0, symbols = 0;
+  bool ok = sy_file_read(in->table, &text, d) && sy_table_read(sy_view_of(&text), in->table, &t, d) &&
+            (code = sy_table_need(&t, "Code", head, d)) >= 0 &&
+            (properties = sy_table_need(&t, "Properties", head, d)) >= 0 &&
+            (symbols = sy_table_need(&t, "Symbols", head, d)) >= 0;
+  for (size_t i = 0; ok && i < t.rows.n; i++) {
+    const char **cells = t.rows.data[i];
+    ok = make_image(w, in->target, (row){cells[code], cells[properties], cells[symbols]}, d);
+  }
+  sy_table_free(&t);
+  sy_str_free(&text);
+  return ok;
+}
+
+// ---- descriptor and registration ------------------------------------------------------------------
+
+static LLVMValueRef make_descriptor(wrapper *w) {
+  LLVMValueRef ends[2];
+  range(w, w->image, &w->images, ends);
+  LLVMValueRef fields[] = {number(w->i16, SY_BIN_DESC_VERSION), number(w->i16, w->images.n), ends[0], null(w),
+                           null(w)};
+  return constant(w, DESCRIPTOR, LLVMConstStructInContext(w->context, fields, 5, false));
+}
+
+// void name() { callee(&descriptor); }
+static LLVMValueRef make_caller(wrapper *w, const char *name, const char *callee, LLVMValueRef descriptor) {
+  LLVMTypeRef nothing = LLVMVoidTypeInContext(w->context);
+  LLVMTypeRef callee_type = LLVMFunctionType(nothing, &w->ptr, 1, false);
+  LLVMValueRef f = LLVMAddFunction(w->module, name, LLVMFunctionType(nothing, NULL, 0, false));
+  LLVMValueRef target = LLVMGetNamedFunction(w->module, callee);
+  if (!target)
+    target = LLVMAddFunction(w->module, callee, callee_type);
+  LLVMSetLinkage(f, LLVMInternalLinkage);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(w->context);
+  LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(w->context, f, ""));
+  LLVMBuildCall2(b, callee_type, target, &descriptor, 1, "");
+  LLVMBuildRetVoid(b);
+  LLVMDisposeBuilder(b);
+  return f;
+}
+
+// Priority 1: before the program's own static constructors, after its destructors.
+static LLVMValueRef make_array_slot(wrapper *w, const char *section, LLVMValueRef function) {
+  LLVMValueRef g = LLVMAddGlobal(w->module, w->ptr, "");
+  LLVMSetInitializer(g, function);
+  LLVMSetLinkage(g, LLVMPrivateLinkage);
+  LLVMSetSection(g, section);
+  LLVMSetAlignment(g, 8);
+  return g;
+}
+
+static void make_registration(wrapper *w, LLVMValueRef descriptor) {
+  LLVMValueRef used[] = {
+      make_array_slot(w, ".init_array.00001", make_caller(w, DESCRIPTOR "_reg", w->on_load, descriptor)),
+      make_array_slot(w, ".fini_array.00001", make_caller(w, DESCRIPTOR "_unreg", w->on_unload, descriptor)),
+  };
+  LLVMValueRef list = LLVMConstArray2(w->ptr, used, 2);
+  LLVMValueRef g = LLVMAddGlobal(w->module, LLVMTypeOf(list), "llvm.used");
+  LLVMSetInitializer(g, list);
+  LLVMSetLinkage(g, LLVMAppendingLinkage);
+  LLVMSetSection(g, "llvm.metadata");
+}
+
+// ---- object ---------------------------------------------------------------------------------------
+
+static LLVMTargetMachineRef host_machine(const wrapper *w, sy_diag *d) {
+  LLVMTargetRef t;
+  char *message = NULL;
+  LLVMInitializeAllTargetInfos();
+  LLVMInitializeAllTargets();
+  LLVMInitializeAllTargetMCs();
+  LLVMInitializeAllAsmPrinters();
+  if (LLVMGetTargetFromTriple(w->host, &t, &message)) {
+    sy_error(d, SY_NOWHERE, "unknown host '%s': %s", w->host, message);
+    LLVMDisposeMessage(message);
+    return NULL;
+  }
+  return LLVMCreateTargetMachine(t, w->host, "", "", LLVMCodeGenLevelDefault, LLVMRelocPIC,
+                                 LLVMCodeModelDefault);
+}
+
+static bool emit(wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
+  char *message = NULL;
+  LLVMMemoryBufferRef object = NULL;
+  if (LLVMTargetMachineEmitToMemoryBuffer(tm, w->module, LLVMObjectFile, &message, &object)) {
+    sy_error(d, SY_NOWHERE, "cannot make an object for '%s': %s", w->host, message);
+    LLVMDisposeMessage(message);
+    return false;
+  }
+  bool ok = sy_file_write(w->output, LLVMGetBufferStart(object), LLVMGetBufferSize(object), d);
+  LLVMDisposeMemoryBuffer(object);
+  return ok;
+}
+
+static bool build(wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
+  LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(tm);
+  w->module = LLVMModuleCreateWithNameInContext("sycl-offload-wrapper", w->context);
+  LLVMSetModuleDataLayout(w->module, layout);
+  LLVMSetTarget(w->module, w->host);
+  LLVMDisposeTargetData(layout);
+  make_types(w);
+  bool ok = true;
+  for (size_t i = 0; ok && i < w->inputs.n; i++)
+    ok = make_images(w, &w->inputs.data[i], d);
+  if (ok && w->images.n > UINT16_MAX)
+    ok = sy_error(d, SY_NOWHERE, "%zu device images: a descriptor holds %u at most", w->images.n, UINT16_MAX);
+  if (ok)
+    make_registration(w, make_descriptor(w));
+  ok = ok && emit(w, tm, d);
+  LLVMDisposeModule(w->module);
+  return ok;
+}
+
+static bool run(wrapper *w, sy_diag *d) {
+  LLVMTargetMachineRef tm = host_machine(w, d);
+  if (!tm)
+    return false;
+  w->context = LLVMContextCreate();
+  bool ok = build(w, tm, d);
+  if (ok && w->native)
+    ok = sy_file_write(w->native, sy_str_c(&w->native_list), w->native_list.n, d);
+  LLVMContextDispose(w->context);
+  LLVMDisposeTargetMachine(tm);
+  return ok;
+}
+
+// ---- command line ---------------------------------------------------------------------------------
+
+static bool set_target(wrapper *w, const char *name, sy_diag *d) {
+  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+    if (strcmp(name, targets[i].name) == 0) {
+      w->current = &targets[i];
+      return true;
+    }
+  sy_error(d, SY_NOWHERE, "unknown target '%s'", name);
+  sy_note(d, "targets are 'spir64' and 'native_cpu'");
+  return false;
+}
+
+static bool add_table(wrapper *w, const char *path, sy_diag *d) {
+  if (!w->current)
+    return sy_error(d, SY_NOWHERE, "table '%s' without a '-target=' in front of it", path);
+  sy_vec_push(&w->inputs, ((input){w->current, path}));
+  return true;
+}
+
+static bool apply(wrapper *w, const sy_opt_match *m, sy_diag *d) {
+  const char **texts[] = {[OPT_OUTPUT] = &w->output,
+                          [OPT_NATIVE] = &w->native,
+                          [OPT_HOST] = &w->host,
+                          [OPT_REGISTER] = &w->on_load,
+                          [OPT_UNREGISTER] = &w->on_unload};
+  if (!m->opt)
+    return add_table(w, m->value, d);
+  if (m->opt->id == OPT_TARGET)
+    return set_target(w, m->value, d);
+  w->help |= m->opt->id == OPT_HELP;
+  w->version |= m->opt->id == OPT_VERSION;
+  if (m->value && !*m->value)
+    return sy_error(d, SY_NOWHERE, "option '%s' needs a value: %s", m->opt->name, m->opt->value);
+  if (m->value)
+    *texts[m->opt->id] = m->value;
+  return true;
+}
+
+static bool parse(wrapper *w, int argc, char **argv, sy_diag *d) {
+  sy_opt_matches matches = {0};
+  bool ok = sy_opts_parse(&table, argc, argv, &w->a, &matches, d);
+  for (size_t i = 0; ok && i < matches.n; i++)
+    ok = apply(w, &matches.data[i], d);
+  sy_vec_free(&matches);
+  if (ok && !w->output && !w->help && !w->version)
+    ok = sy_error(d, SY_NOWHERE, "needs '-o <object>'");
+  return ok;
+}
+
+static int print_info(const wrapper *w) {
+  sy_str text = SY_STR_INIT;
+  if (w->help)
+    sy_opts_help(&table, &text);
+  else
+    sy_str_addf(&text, "%s (sycc) %s\n", table.tool, SYCC_VERSION);
+  fputs(sy_str_c(&text), stdout);
+  sy_str_free(&text);
+  return SY_EXIT_OK;
+}
+
+int main(int argc, char **argv) {
+  wrapper w = {
+      .host = "x86_64-pc-linux-gnu", .on_load = "__tgt_register_lib", .on_unload = "__tgt_unregister_lib"};
+  sy_diag d = {0};
+  int status = SY_EXIT_USAGE;
+  if (parse(&w, argc, argv, &d))
+    status = w.help || w.version ? print_info(&w) : run(&w, &d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+  sy_diag_flush(&d, table.tool);
+  sy_diag_free(&d);
+  sy_vec_free(&w.inputs);
+  sy_vec_free(&w.images);
+  sy_map_free(&w.strings);
+  sy_str_free(&w.native_list);
+  sy_arena_free(&w.a);
+  return status;
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl-unbundle: takes the device modules out of what the host linker is given.
+//
+//   sycl-unbundle -target=spir64 -dir=tmp -o app.rsp a.o libb.a
+//
+// writes each module to tmp/000-a.bc, tmp/001-c.bc ... and a response file for llvm-link that names them.
+// Every member of an archive counts, whether or not the host linker will take it: device code has no
+// references from the host that would say. Shared libraries are passed over, they carry their own images; so
+// is what isn't an object (linker scripts).
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/opts.h"
+#include "formats/fat_object.h"
+#include "formats/le.h"
+
+enum { OPT_TARGET, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_HELP, OPT_VERSION };
+
+static const sy_opt options[] = {
+    {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64", OPT_TARGET},
+    {"-dir=", SY_OPT_JOINED, "<folder>", "where the modules go (default: here); made when missing", OPT_DIR},
+    {"-o", SY_OPT_SEPARATE, "<file>", "write a response file that names the modules", OPT_OUTPUT},
+    {"-list=", SY_OPT_JOINED, "<file>", "write a target list: lines of '<target triple>, <file name>'",
+     OPT_LIST},
+    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
+    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+};
+
+static const sy_opt_table table = {
+    .tool = "sycl-unbundle",
+    .usage = "sycl-unbundle [options] <object or archive>...",
+    .summary = "Takes the device modules out of objects and archives.",
+    .opts = options,
+    .n = sizeof options / sizeof *options,
+};
+
+// The triples that modules of a target carry, as prefixes.
+static const struct {
+  const char *name, *triples[2];
+} targets[] = {
+    {"spir64", {"spirv64", "spir64"}},
+};
+
+typedef struct unbundle {
+  const char *const *triples; // null: any
+  const char *dir, *output, *list;
+  sy_strs inputs;
+  bool help, version;
+  sy_arena a;
+  sy_fat_images images;
+  sy_str response, target_list;
+} unbundle;
+
+static bool wanted(const unbundle *u, const sy_offload_image *image) {
+  const char *triple = sy_offload_get(image, "triple");
+  if (image->kind != SY_OFFLOAD_SYCL || !triple)
+    return false;
+  return !u->triples || sy_starts(triple, u->triples[0]) || sy_starts(triple, u->triples[1]);
+}
+
+// A shared library or program, by the type in its ELF header; objects have type 1.
+static bool linked_already(const char *path) {
+  char head[18];
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read(fd, head, sizeof head) : 0;
+  if (fd >= 0)
+    close(fd);
+  return n == (ssize_t)sizeof head && memcmp(head, "\177ELF", 4) == 0 && sy_le16(head + 16) != 1;
+}
+
+// A library may stand on the command line twice; its modules must not be linked twice.
+static bool seen_before(const sy_strs *inputs, size_t i) {
+  struct stat me, other;
+  if (stat(inputs->data[i], &me) != 0)
+    return false;
+  for (size_t k = 0; k < i; k++)
+    if (stat(inputs->data[k], &other) == 0 && me.st_dev == other.st_dev && me.st_ino == other.st_ino)
+      return true;
+  return false;
+}
+
+static bool read_inputs(unbundle *u, sy_diag *d) {
+  for (size_t i = 0; i < u->inputs.n; i++)
+    if (!linked_already(u->inputs.data[i]) && !seen_before(&u->inputs, i) &&
+        !sy_fat_read(u->inputs.data[i], &u->a, &u->images, d))
+      return false;
+  return true;
+}
+
+// "lib/libx.a(b.cpp.o)" -> "b.cpp": something a person recognises.
+static const char *module_name(const char *origin, sy_arena *a) {
+  const char *member = strrchr(origin, '(');
+  char *name = sy_arena_strdup(a, sy_path_base(member ? member + 1 : origin));
+  size_t n = strlen(name);
+  if (member && n && name[n - 1] == ')')
+    name[n - 1] = 0;
+  return sy_path_stem(name, a);
+}
+
+static bool write_module(unbundle *u, size_t number, const sy_fat_image *from, sy_diag *d) {
+  char *name = sy_arena_printf(&u->a, "%03zu-%s.bc", number, module_name(from->origin, &u->a));
+  const char *path = sy_path_join(u->dir, name, &u->a);
+  if (!sy_file_write(path, from->image.bytes.s, from->image.bytes.n, d)) {
+    sy_note(d, "it is for the device code of '%s'", from->origin);
+    return false;
+  }
+  sy_opts_quote(&u->response, path);
+  sy_str_addf(&u->target_list, "%s, %s\n", sy_offload_get(&from->image, "triple"), path);
+  return true;
+}
+
+static bool write_modules(unbundle *u, sy_diag *d) {
+  size_t number = 0;
+  for (size_t i = 0; i < u->images.n; i++)
+    if (wanted(u, &u->images.data[i].image) && !write_module(u, number++, &u->images.data[i], d))
+      return false;
+  return true;
+}
+
+static bool make_dir(const char *dir, sy_diag *d) {
+  if (!*dir || mkdir(dir, 0777) == 0 || errno == EEXIST)
+    return true;
+  return sy_error(d, SY_NOWHERE, "cannot create folder '%s': %s", dir, strerror(errno));
+}
+
+static bool run(unbundle *u, sy_diag *d) {
+  if (!read_inputs(u, d) || !make_dir(u->dir, d) || !write_modules(u, d))
+    return false;
+  if (u->output && !sy_file_write(u->output, sy_str_c(&u->response), u->response.n, d))
+    return false;
+  return !u->list || sy_file_write(u->list, sy_str_c(&u->target_list), u->target_list.n, d);
+}
+
+static bool set_target(unbundle *u, const char *name, sy_diag *d) {
+  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+    if (strcmp(name, targets[i].name) == 0) {
+      u->triples = targets[i].triples;
+      return true;
+    }
+  sy_error(d, SY_NOWHERE, "unknown target '%s'", name);
+  sy_note(d, "modules are kept for 'spir64'; the other targets start from them");
+  return false;
+}
+
+static bool apply(unbundle *u, const sy_opt_match *m, sy_diag *d) {
+  if (!m->opt) {
+    sy_strs_add(&u->inputs, m->value);
+    return true;
+  }
+  switch (m->opt->id) {
+  case OPT_TARGET:
+    return set_target(u, m->value, d);
+  case OPT_DIR:
+    u->dir = m->value;
+    break;
+  case OPT_OUTPUT:
+    u->output = m->value;
+    break;
+  case OPT_LIST:
+    u->list = m->value;
+    break;
+  case OPT_HELP:
+    u->help = true;
+    break;
+  case OPT_VERSION:
+    u->version = true;
+    break;
+  }
+  return true;
+}
+
+static bool parse(unbundle *u, int argc, char **argv, sy_diag *d) {
+  sy_opt_matches matches = {0};
+  bool ok = sy_opts_parse(&table, argc, argv, &u->a, &matches, d);
+  for (size_t i = 0; ok && i < matches.n; i++)
+    ok = apply(u, &matches.data[i], d);
+  sy_vec_free(&matches);
+  if (ok && !u->inputs.n && !u->help && !u->version)
+    ok = sy_error(d, SY_NOWHERE, "no input files");
+  return ok;
+}
+
+static int print_info(const unbundle *u) {
+  sy_str text = SY_STR_INIT;
+  if (u->help)
+    sy_opts_help(&table, &text);
+  else
+    sy_str_addf(&text, "%s (sycc) %s\n", table.tool, SYCC_VERSION);
+  fputs(sy_str_c(&text), stdout);
+  sy_str_free(&text);
+  return SY_EXIT_OK;
+}
+
+int main(int argc, char **argv) {
+  unbundle u = {.dir = ""};
+  sy_diag d = {0};
+  int status = SY_EXIT_USAGE;
+  if (parse(&u, argc, argv, &d))
+    status = u.help || u.version ? print_info(&u) : run(&u, &d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+  sy_diag_flush(&d, table.tool);
+  sy_diag_free(&d);
+  sy_vec_free(&u.inputs);
+  sy_vec_free(&u.images);
+  sy_str_free(&u.response);
+  sy_str_free(&u.target_list);
+  sy_arena_free(&u.a);
+  return status;
+}
