@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# How lit runs the tests. Parameters: build=FOLDER (default build), variant=asan|tsan (default none).
+# What a test is, folder by folder, stands in sycc_lit.py.
+import os
+import shutil
+import subprocess
+import sys
+
+root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+sys.path.insert(0, os.path.join(root, "tests"))
+import sycc_lit
+
+build = os.path.abspath(lit_config.params.get("build", os.path.join(root, "build")))
+variant = lit_config.params.get("variant", "")
+with open(os.path.join(root, "CMakeLists.txt")) as f:
+    llvm_major = f.read().split("set(SYCC_LLVM_MAJOR ")[1].split(")")[0]
+llvm_bin = subprocess.check_output(["llvm-config-" + llvm_major, "--bindir"], text=True).strip()
+
+config.name = "sycc" + ("-" + variant if variant else "")
+config.test_format = sycc_lit.Tests()
+config.test_source_root = os.path.join(root, "tests")
+config.test_exec_root = os.path.join(build, "lit")
+config.suffixes = [".cpp", ".c", ".ll", ".test"]
+config.excludes = ["Inputs", "corpus", "CMakeLists.txt", "lit.cfg.py"]
+lit_config.maxIndividualTestTime = 300
+
+# ---- what the tests may use ----------------------------------------------------------------------------
+
+# A plain environment: sycc must find its tools without help.
+for name in list(os.environ):
+    if name.startswith("SYCC_"):
+        config.environment.pop(name, None)
+if variant:
+    # Leaks are looked for in all but the compiler's own libraries; clang and LLVM are not ours.
+    config.environment["ASAN_OPTIONS"] = "detect_leaks=1:strict_string_checks=1:detect_container_overflow=0"
+    config.environment["UBSAN_OPTIONS"] = "print_stacktrace=1"
+    config.environment["LSAN_OPTIONS"] = "print_suppressions=0"
+    config.environment["TSAN_OPTIONS"] = "halt_on_error=1:second_deadlock_stack=1"
+    config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(llvm_bin, "llvm-symbolizer")
+
+# Programs of a sanitized build carry the sanitizers too: libsycc takes its run-time library from them.
+sanitize = {"asan": " -fsanitize=address,undefined -fno-sanitize-recover=all", "tsan": " -fsanitize=thread"}.get(variant, "")
+sycc = os.path.join(build, "bin", "sycc")
+include = os.path.join(root, "include")
+clangxx = os.path.join(llvm_bin, "clang++")
+config.sycc_build = build
+config.sycc_command = sycc + sanitize
+config.library_flags = "-L%s/lib -lsycc -Wl,-rpath,%s/lib -pthread" % (build, build)
+config.plain_command = (clangxx + sanitize if sanitize else "g++") + " -std=c++17 -Wall -I" + include
+
+ours = ["sycl-ls", "sycl-post-link", "sycl-codegen", "sycl-offload-wrapper", "sycl-unbundle"]
+theirs = ["llvm-link", "llvm-dis", "llvm-as", "llvm-nm", "llvm-ar", "llvm-objcopy", "llvm-objdump", "llvm-readelf",
+          "llvm-offload-binary", "llc", "opt"]
+words = {"%" + name: os.path.join(build, "bin", name) for name in ours}
+words.update({"%" + name: os.path.join(llvm_bin, name) for name in theirs})
+words.update({
+    "%sycc": sycc,
+    "%program": config.sycc_command,  # sycc, with what a sanitized build needs
+    "%plain": config.plain_command,
+    "%clangxx": clangxx,
+    "%device": clangxx + " -fsycl -fsycl-device-only -fplugin=%s/lib/sycc/sycc-frontend.so" % build,
+    "%clang": os.path.join(llvm_bin, "clang"),
+    "%spirv-val": shutil.which("spirv-val") or "spirv-val",
+    "%spirv-dis": shutil.which("spirv-dis") or "spirv-dis",
+    "%libsycc": config.library_flags,
+    "%include": include,
+    "%build": build,
+    "%root": root,
+})
+# Longer names first, and none as the beginning of another word.
+config.substitutions += [(name + r"(?![-\w])", words[name]) for name in sorted(words, key=len, reverse=True)]
+config.substitutions += [(r"(?<![-./%%\w])%s(?![-./\w])" % name, os.path.join(llvm_bin, name))
+                         for name in ("FileCheck", "not", "count", "split-file")]
+
+for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare":
+    if shutil.which(name):
+        config.available_features.add(name.replace("+", "x"))
+config.available_features.add(variant + "-build" if variant else "plain-build")
+config.available_features.add("root" if os.geteuid() == 0 else "not-root")
+# A small file system of one's own: mounts in a name space that ends with the test.
+probe = ["unshare", "-m", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/tmp"]
+if shutil.which("unshare") and subprocess.run(probe, capture_output=True).returncode == 0:
+    config.available_features.add("tmpfs")

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# What a test is. Most are files with RUN lines; these are not:
+#   unit/, runtime/   every program that CMake built into <build>/tests/<folder> is a test
+#   fuzz/             likewise, replaying the inputs in fuzz/corpus/<name of the program>/
+#   headers/          every source is compiled and run twice: by sycc, and by g++ as plain C++
+# A module of its own, because lit sends tests from process to process.
+import os
+
+import lit.formats
+import lit.Test
+import lit.util
+
+
+def run_program(command, test, lit_config):
+    """Runs one command; its exit status decides."""
+    timeout = lit_config.maxIndividualTestTime
+    # Without lit's folder for temporary files, which is closed to a test that gives up being root.
+    environment = {name: value for name, value in test.config.environment.items() if name not in ("TMPDIR", "TMP", "TEMP", "TEMPDIR")}
+    try:
+        out, err, status = lit.util.executeCommand(command, env=environment, timeout=timeout)
+    except lit.util.ExecuteCommandTimeoutException as late:
+        return lit.Test.TIMEOUT, "%s\n%s%s\nstopped after %d seconds" % (command, late.out, late.err, timeout)
+    if status == 0:
+        return lit.Test.PASS, ""
+    return lit.Test.FAIL, "%s\n%s%s\nexit status %d" % (command, out, err, status)
+
+
+class BuiltPrograms(lit.formats.ShTest):
+    """Programs in <build>/tests/<folder>, beside tests with RUN lines in the folder itself."""
+
+    def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
+        for name in sorted(os.listdir(suite.getSourcePath(path_in_suite))):
+            if name.endswith(".test"):
+                yield lit.Test.Test(suite, path_in_suite + (name,), local_config)
+        built = os.path.join(local_config.sycc_build, "tests", *path_in_suite)
+        for name in sorted(os.listdir(built)) if os.path.isdir(built) else []:
+            path = os.path.join(built, name)
+            if os.path.isfile(path) and os.access(path, os.X_OK):
+                yield lit.Test.Test(suite, path_in_suite + (name,), local_config, file_path=path)
+
+    def execute(self, test, lit_config):
+        if test.path_in_suite[-1].endswith(".test"):
+            return super().execute(test, lit_config)
+        command = [test.file_path]
+        corpus = os.path.join(os.path.dirname(test.getSourcePath()), "corpus", test.path_in_suite[-1])
+        if os.path.isdir(corpus):
+            command += sorted(os.path.join(corpus, name) for name in os.listdir(corpus))
+        return run_program(command, test, lit_config)
+
+
+class BothCompilers(lit.formats.FileBasedTest):
+    """Programs without RUN lines: NAME.cpp:sycc and NAME.cpp:plain."""
+
+    def getTestsForPath(self, suite, path_in_suite, lit_config, local_config):
+        if path_in_suite[-1].endswith(".cpp"):
+            for way in "sycc", "plain":
+                path = path_in_suite[:-1] + (path_in_suite[-1] + ":" + way,)
+                yield lit.Test.Test(suite, path, local_config, file_path=suite.getSourcePath(path_in_suite))
+
+    def execute(self, test, lit_config):
+        source, way = test.file_path, test.path_in_suite[-1].split(":")[1]
+        program = test.getExecPath() + ".out"
+        os.makedirs(os.path.dirname(program), exist_ok=True)
+        if way == "plain":
+            with open(source) as f:
+                for line in f:
+                    if "PLAIN-UNSUPPORTED:" in line:
+                        return lit.Test.UNSUPPORTED, line.split("PLAIN-UNSUPPORTED:")[1].strip()
+            compile = test.config.plain_command + " %s -o %s " % (source, program) + test.config.library_flags
+        else:
+            compile = test.config.sycc_command + " %s -o %s" % (source, program)
+        result = run_program(compile.split(), test, lit_config)
+        return result if result[0] != lit.Test.PASS else run_program([program], test, lit_config)
+
+
+class Tests(lit.formats.ShTest):
+    """Chooses the format by the top folder."""
+
+    def __init__(self):
+        super().__init__(execute_external=True)
+        self.built, self.both = BuiltPrograms(execute_external=True), BothCompilers()
+
+    def choose(self, path_in_suite):
+        top = path_in_suite[0] if path_in_suite else ""
+        return {"unit": self.built, "runtime": self.built, "fuzz": self.built, "headers": self.both}.get(top)
+
+    def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
+        format = self.choose(path_in_suite) or super()
+        yield from format.getTestsInDirectory(suite, path_in_suite, lit_config, local_config)
+
+    def execute(self, test, lit_config):
+        return (self.choose(test.path_in_suite) or super()).execute(test, lit_config)
