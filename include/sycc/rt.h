@@ -200,7 +200,7 @@ typedef struct sycc_range {
 SYCC_API sycc_status sycc_group_kernel(sycc_group *g, const sycc_kernel_info *info, const void *closure,
                                        size_t closure_size, const sycc_range *range, sycc_cpu_kernel *host_kernel);
 
-// One side of a copy: memory behind an access, or a plain pointer (USM or host). Pitches in bytes;
+// One side of a copy: memory behind an access, or a plain pointer (USM or host). Pitches in bytes, 0: no gaps;
 // origin[0] and extent[0] count bytes, the others rows and slices.
 typedef struct sycc_region {
   sycc_access *access; // null: ptr
@@ -214,7 +214,8 @@ SYCC_API sycc_status sycc_group_fill(sycc_group *g, const sycc_region *to, const
 SYCC_API sycc_status sycc_group_prefetch(sycc_group *g, const void *ptr, size_t bytes);
 SYCC_API sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a);
 // Calls fn(data) on a thread of the runtime and then destroy(data), which is also called when the group
-// is abandoned. fn returns a status; its text, when bad, goes to sycc_set_error first.
+// is abandoned; when this call itself fails, data stays the caller's. fn returns a status; its text, when
+// bad, goes to sycc_set_error first. destroy may be null; it runs after the command's event has happened.
 SYCC_API sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void *data, void (*destroy)(void *));
 SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message); // sets this thread's message; returns s
 

@@ -38,12 +38,8 @@ enum class fence_space { local_space, global_space, global_and_local };
 
 } // namespace access
 
-template <access_mode> struct mode_tag_t {
-  explicit mode_tag_t() = default;
-};
-template <access_mode, target> struct mode_target_tag_t {
-  explicit mode_target_tag_t() = default;
-};
+template <access_mode> struct mode_tag_t { explicit mode_tag_t() = default; };
+template <access_mode, target> struct mode_target_tag_t { explicit mode_target_tag_t() = default; };
 
 inline constexpr mode_tag_t<access_mode::read> read_only{};
 inline constexpr mode_tag_t<access_mode::write> write_only{};
@@ -88,7 +84,8 @@ template <access_mode M, target W> struct tag_traits<mode_target_tag_t<M, W>> {
 // The tag among a constructor's arguments, for deduction guides.
 template <class... Args> struct find_tag : tag_traits<mode_tag_t<access_mode::read_write>> {};
 template <class First, class... Rest> struct find_tag<First, Rest...> : find_tag<Rest...> {};
-template <access_mode M, class... Rest> struct find_tag<mode_tag_t<M>, Rest...> : tag_traits<mode_tag_t<M>> {};
+template <access_mode M, class... Rest>
+struct find_tag<mode_tag_t<M>, Rest...> : tag_traits<mode_tag_t<M>> {};
 template <access_mode M, target W, class... Rest>
 struct find_tag<mode_target_tag_t<M, W>, Rest...> : tag_traits<mode_target_tag_t<M, W>> {};
 

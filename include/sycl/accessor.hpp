@@ -34,7 +34,8 @@ template <int D> void check_part(const range<D> &whole, const range<D> &part, co
 
 // Old contents can be dropped only when all of them are.
 template <int D>
-std::uint32_t access_bits(access_mode mode, const property_list &props, const range<D> &whole, const range<D> &part) {
+std::uint32_t access_bits(access_mode mode, const property_list &props, const range<D> &whole,
+                          const range<D> &part) {
   std::uint32_t bits = access_bits(mode, props.has_property<property::no_init>());
   return part == whole ? bits : bits & ~std::uint32_t(SYCC_ACCESS_NO_INIT);
 }
@@ -42,6 +43,7 @@ std::uint32_t access_bits(access_mode mode, const property_list &props, const ra
 // Reads the parts of an accessor that copy and require need.
 struct accessor_parts {
   template <class A> static const sycc_accessor_head &head(const A &a) { return a.head_; }
+  template <class A> static const void *identity(const A &a) { return a.identity(); }
   template <class A> static auto memory(const A &a) { return a.memory_; }
   template <class A> static auto offset(const A &a) { return a.offset_; }
 };
@@ -49,7 +51,8 @@ struct accessor_parts {
 } // namespace detail
 
 template <class DataT, int Dimensions = 1, access_mode AccessMode = detail::default_mode<DataT>,
-          target AccessTarget = target::device, access::placeholder IsPlaceholder = access::placeholder::false_t>
+          target AccessTarget = target::device,
+          access::placeholder IsPlaceholder = access::placeholder::false_t>
 class SYCC_SPECIAL_CLASS("accessor") accessor
     : public detail::element_access<accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder>,
                                     detail::element_t<DataT, AccessMode>, Dimensions> {
@@ -81,9 +84,11 @@ public:
     attach(b, nullptr, r, offset, props);
   }
   template <class A>
-  accessor(buffer_t<A> &b, range<Dimensions> r, const property_list &props = {}) : accessor(b, r, {}, props) {}
+  accessor(buffer_t<A> &b, range<Dimensions> r, const property_list &props = {})
+      : accessor(b, r, {}, props) {}
   template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(buffer_t<A> &b, range<Dimensions> r, Tag, const property_list &props = {}) : accessor(b, r, {}, props) {}
+  accessor(buffer_t<A> &b, range<Dimensions> r, Tag, const property_list &props = {})
+      : accessor(b, r, {}, props) {}
   template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
   accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, Tag, const property_list &props = {})
       : accessor(b, r, offset, props) {}
@@ -95,9 +100,11 @@ public:
   template <class A>
   accessor(buffer_t<A> &b, handler &h, tag_t, const property_list &props = {}) : accessor(b, h, props) {}
   template <class A>
-  accessor(buffer_t<A> &b, handler &h, target_tag_t, const property_list &props = {}) : accessor(b, h, props) {}
+  accessor(buffer_t<A> &b, handler &h, target_tag_t, const property_list &props = {})
+      : accessor(b, h, props) {}
   template <class A>
-  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, id<Dimensions> offset, const property_list &props = {}) {
+  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, id<Dimensions> offset,
+           const property_list &props = {}) {
     attach(b, &h, r, offset, props);
   }
   template <class A>
@@ -145,6 +152,7 @@ private:
   template <class, int, access_mode, target, access::placeholder> friend class accessor;
 
   element *base() const { return static_cast<element *>(head_.data); }
+  const void *identity() const { return head_.access; }
   const range<Dimensions> &part() const { return range_; }
   const range<Dimensions> &whole() const { return memory_; }
   const id<Dimensions> &start() const { return offset_; }
@@ -171,10 +179,18 @@ private:
 
 template <class T, int D, class A, class... Args>
 accessor(buffer<T, D, A> &, Args &&...)
-    -> accessor<T, D, detail::find_tag<std::decay_t<Args>...>::mode, detail::find_tag<std::decay_t<Args>...>::where,
+    -> accessor<T, D, detail::find_tag<std::decay_t<Args>...>::mode,
+                detail::find_tag<std::decay_t<Args>...>::where,
                 (std::is_same_v<std::decay_t<Args>, handler> || ...) ? access::placeholder::false_t
                                                                      : access::placeholder::true_t>;
 
 } // namespace sycl
+
+template <class T, int D, sycl::access_mode M, sycl::target W, sycl::access::placeholder P>
+struct std::hash<sycl::accessor<T, D, M, W, P>> {
+  std::size_t operator()(const sycl::accessor<T, D, M, W, P> &a) const {
+    return std::hash<const void *>()(sycl::detail::accessor_parts::identity(a));
+  }
+};
 
 #endif

@@ -55,10 +55,12 @@ namespace sycl {
 enum class aspect {
 #define SYCC_X(name, number) name = number,
 #define SYCC_D(name, number) name [[deprecated]] = number,
+  // clang-format off
   SYCC_ASPECT_LIST(SYCC_X, SYCC_D)
 #undef SYCC_X
 #undef SYCC_D
   usm_system_allocator [[deprecated("use usm_system_allocations")]] = usm_system_allocations,
+  // clang-format on
 };
 
 namespace detail {

@@ -42,10 +42,14 @@ constexpr int rt_order(memory_order o) {
 
 // What of an order concerns the load, or the store, of an operation.
 constexpr memory_order read_part(memory_order o) {
-  return o == memory_order::acq_rel ? memory_order::acquire : o == memory_order::release ? memory_order::relaxed : o;
+  return o == memory_order::acq_rel   ? memory_order::acquire
+         : o == memory_order::release ? memory_order::relaxed
+                                      : o;
 }
 constexpr memory_order write_part(memory_order o) {
-  return o == memory_order::acq_rel ? memory_order::release : o == memory_order::acquire ? memory_order::relaxed : o;
+  return o == memory_order::acq_rel   ? memory_order::release
+         : o == memory_order::acquire ? memory_order::relaxed
+                                      : o;
 }
 
 template <memory_order O, memory_scope S> struct how {
@@ -78,15 +82,9 @@ template <memory_scope Default, class F> auto with_constants(memory_order order,
 }
 
 // The integer an operation works on. Integers stand for themselves, so that min and max know the sign.
-template <class T, bool IsInteger, std::size_t Size> struct atomic_word {
-  using type = T;
-};
-template <class T> struct atomic_word<T, false, 4> {
-  using type __attribute__((may_alias)) = std::uint32_t;
-};
-template <class T> struct atomic_word<T, false, 8> {
-  using type __attribute__((may_alias)) = std::uint64_t;
-};
+template <class T, bool IsInteger, std::size_t Size> struct atomic_word { using type = T; };
+template <class T> struct atomic_word<T, false, 4> { using type __attribute__((may_alias)) = std::uint32_t; };
+template <class T> struct atomic_word<T, false, 8> { using type __attribute__((may_alias)) = std::uint64_t; };
 
 // The operations on a word.
 template <class T> struct atomic_core {
@@ -134,9 +132,15 @@ template <class T> struct atomic_core {
   template <memory_order O, memory_scope S> static T fetch_sub(word *p, word v) {
     return to_value(SYCC_ATOMIC(fetch_sub, p, v));
   }
-  template <memory_order O, memory_scope S> static T fetch_and(word *p, word v) { return SYCC_ATOMIC(fetch_and, p, v); }
-  template <memory_order O, memory_scope S> static T fetch_or(word *p, word v) { return SYCC_ATOMIC(fetch_or, p, v); }
-  template <memory_order O, memory_scope S> static T fetch_xor(word *p, word v) { return SYCC_ATOMIC(fetch_xor, p, v); }
+  template <memory_order O, memory_scope S> static T fetch_and(word *p, word v) {
+    return SYCC_ATOMIC(fetch_and, p, v);
+  }
+  template <memory_order O, memory_scope S> static T fetch_or(word *p, word v) {
+    return SYCC_ATOMIC(fetch_or, p, v);
+  }
+  template <memory_order O, memory_scope S> static T fetch_xor(word *p, word v) {
+    return SYCC_ATOMIC(fetch_xor, p, v);
+  }
   template <memory_order O, memory_scope S> static T fetch_min(word *p, T v) {
 #ifdef SYCC_DEVICE
     if constexpr (std::is_integral_v<T>)
@@ -169,7 +173,9 @@ template <class T> struct atomic_core {
     });                                                                                                      \
   }
 #define SYCC_ATOMIC_OPERATOR(op, name, type)                                                                 \
-  T operator op##=(type v) const noexcept { return fetch_##name(v) op v; }
+  T operator op##=(type v) const noexcept {                                                                  \
+    return fetch_##name(v) op v;                                                                             \
+  }
 
 // The part without arithmetic.
 template <class T, memory_order Order, memory_scope Scope> class atomic_value {
@@ -211,7 +217,8 @@ public:
   bool compare_exchange_strong(T &expected, T desired) const noexcept {
     return core::template compare_exchange<Order, Order, Scope>(p_, expected, desired);
   }
-  bool compare_exchange_strong(T &expected, T desired, memory_order order, memory_scope scope = Scope) const noexcept {
+  bool compare_exchange_strong(T &expected, T desired, memory_order order,
+                               memory_scope scope = Scope) const noexcept {
     return with_constants<Scope>(order, scope, [&, p = p_](auto h) {
       return core::template compare_exchange<h.order, h.order, h.scope>(p, expected, desired);
     });
@@ -226,7 +233,8 @@ public:
   bool compare_exchange_weak(T &expected, T desired) const noexcept {
     return compare_exchange_strong(expected, desired);
   }
-  bool compare_exchange_weak(T &expected, T desired, memory_order order, memory_scope scope = Scope) const noexcept {
+  bool compare_exchange_weak(T &expected, T desired, memory_order order,
+                             memory_scope scope = Scope) const noexcept {
     return compare_exchange_strong(expected, desired, order, scope);
   }
   bool compare_exchange_weak(T &expected, T desired, memory_order success, memory_order failure,
@@ -294,15 +302,19 @@ class atomic_arithmetic<E *, Order, Scope, void> : public atomic_value<E *, Orde
   using base = atomic_value<T, Order, Scope>;
   using base::p_;
   using typename base::core;
-  static typename core::word bytes(std::ptrdiff_t n) { return static_cast<typename core::word>(n) * sizeof(E); }
+  static typename core::word bytes(std::ptrdiff_t n) {
+    return static_cast<typename core::word>(n) * sizeof(E);
+  }
 
 public:
   using difference_type = std::ptrdiff_t;
   using base::base;
   using base::operator=;
 
-  SYCC_ATOMIC_METHOD(T, fetch_add, std::ptrdiff_t, (core::template fetch_add<H::order, H::scope>(p_, bytes(v))))
-  SYCC_ATOMIC_METHOD(T, fetch_sub, std::ptrdiff_t, (core::template fetch_sub<H::order, H::scope>(p_, bytes(v))))
+  SYCC_ATOMIC_METHOD(T, fetch_add, std::ptrdiff_t,
+                     (core::template fetch_add<H::order, H::scope>(p_, bytes(v))))
+  SYCC_ATOMIC_METHOD(T, fetch_sub, std::ptrdiff_t,
+                     (core::template fetch_sub<H::order, H::scope>(p_, bytes(v))))
   SYCC_ATOMIC_OPERATOR(+, add, std::ptrdiff_t)
   SYCC_ATOMIC_OPERATOR(-, sub, std::ptrdiff_t)
   T operator++(int) const noexcept { return fetch_add(1); }

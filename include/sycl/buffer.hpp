@@ -19,14 +19,16 @@ namespace detail {
 
 template <class It>
 using if_iterator = std::enable_if_t<
-    std::is_convertible_v<typename std::iterator_traits<It>::iterator_category, std::input_iterator_tag>, int>;
+    std::is_convertible_v<typename std::iterator_traits<It>::iterator_category, std::input_iterator_tag>,
+    int>;
 
 // A contiguous container of T, or of const T.
 template <class C, class T>
-using if_container = std::enable_if_t<
-    std::is_convertible_v<decltype(std::data(std::declval<C &>())), const T *> &&
-        std::is_convertible_v<decltype(std::size(std::declval<C &>())), size_t> && !std::is_array_v<C>,
-    int>;
+using if_container =
+    std::enable_if_t<std::is_convertible_v<decltype(std::data(std::declval<C &>())), const T *> &&
+                         std::is_convertible_v<decltype(std::size(std::declval<C &>())), size_t> &&
+                         !std::is_array_v<C>,
+                     int>;
 
 } // namespace detail
 
@@ -66,12 +68,14 @@ public:
   }
 
   // With memory whose ownership is shared.
-  template <class U, std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
+  template <class U,
+            std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
   buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, const property_list &props = {})
       : buffer(host.get(), r, host && !std::is_const_v<std::remove_extent_t<U>>, props) {
     impl_->keep = std::shared_ptr<const void>(host, host.get());
   }
-  template <class U, std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
+  template <class U,
+            std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
   buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, AllocatorT alloc,
          const property_list &props = {})
       : buffer(host, r, props) {
@@ -110,7 +114,8 @@ public:
     return {*this, h};
   }
   template <access_mode Mode, target Target = target::device>
-  accessor<T, Dimensions, Mode, Target> get_access(handler &h, range<Dimensions> r, id<Dimensions> offset = {}) {
+  accessor<T, Dimensions, Mode, Target> get_access(handler &h, range<Dimensions> r,
+                                                   id<Dimensions> offset = {}) {
     return {*this, h, r, offset};
   }
   template <class... Args> auto get_access(handler &h, Args... args) { return accessor(*this, h, args...); }
@@ -120,9 +125,12 @@ public:
   }
 
   // For the host.
-  template <access_mode Mode> accessor<T, Dimensions, Mode, target::host_buffer> get_access() { return {*this}; }
+  template <access_mode Mode> accessor<T, Dimensions, Mode, target::host_buffer> get_access() {
+    return {*this};
+  }
   template <access_mode Mode>
-  accessor<T, Dimensions, Mode, target::host_buffer> get_access(range<Dimensions> r, id<Dimensions> offset = {}) {
+  accessor<T, Dimensions, Mode, target::host_buffer> get_access(range<Dimensions> r,
+                                                                id<Dimensions> offset = {}) {
     return {*this, r, offset};
   }
   template <class... Args> auto get_host_access(Args... args) { return host_accessor(*this, args...); }
@@ -148,13 +156,17 @@ public:
   void set_write_back(bool flag = true) { impl_->write_back = flag; }
 
   // The same bytes as elements of another type or with another shape.
-  template <class U, int D, class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
+  template <
+      class U, int D,
+      class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
   buffer<U, D, A> reinterpret(range<D> r) const {
     if (r.size() * sizeof(U) != byte_size())
       detail::fail(errc::invalid, "buffer::reinterpret: the new range has another size in bytes");
     return buffer<U, D, A>(impl_, r);
   }
-  template <class U, int D = Dimensions, class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
+  template <
+      class U, int D = Dimensions,
+      class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
   buffer<U, D, A> reinterpret() const {
     static_assert(D == 1 || (D == Dimensions && sizeof(U) == sizeof(T)),
                   "reinterpret without a range: to one dimension, or to elements of the same size");
@@ -223,7 +235,9 @@ buffer(C &, const property_list & = {}) -> buffer<typename C::value_type, 1>;
 } // namespace sycl
 
 template <class T, int D, class A> struct std::hash<sycl::buffer<T, D, A>> {
-  std::size_t operator()(const sycl::buffer<T, D, A> &b) const { return std::hash<void *>()(b.sycc_handle()); }
+  std::size_t operator()(const sycl::buffer<T, D, A> &b) const {
+    return std::hash<void *>()(b.sycc_handle());
+  }
 };
 
 #endif

@@ -9,18 +9,34 @@ namespace sycl {
 namespace detail {
 namespace math {
 
-template <class T> constexpr T min(T x, T y) { return y < x ? y : x; }
-template <class T> constexpr T max(T x, T y) { return x < y ? y : x; }
-template <class T> constexpr T clamp(T x, T low, T high) { return min(max(x, low), high); }
-template <class T> constexpr T mix(T x, T y, T a) { return x + (y - x) * a; }
-template <class T> constexpr T step(T edge, T x) { return x < edge ? T(0) : T(1); }
+template <class T> constexpr T min(T x, T y) {
+  return y < x ? y : x;
+}
+template <class T> constexpr T max(T x, T y) {
+  return x < y ? y : x;
+}
+template <class T> constexpr T clamp(T x, T low, T high) {
+  return min(max(x, low), high);
+}
+template <class T> constexpr T mix(T x, T y, T a) {
+  return x + (y - x) * a;
+}
+template <class T> constexpr T step(T edge, T x) {
+  return x < edge ? T(0) : T(1);
+}
 template <class T> constexpr T smoothstep(T low, T high, T x) {
   const T t = clamp((x - low) / (high - low), T(0), T(1));
   return t * t * (T(3) - T(2) * t);
 }
-template <class T> T sign(T x) { return isnan(x) ? T(0) : x > T(0) ? T(1) : x < T(0) ? T(-1) : x; }
-template <class T> constexpr T degrees(T x) { return x * T(180 / pi<double>); }
-template <class T> constexpr T radians(T x) { return x * T(pi<double> / 180); }
+template <class T> T sign(T x) {
+  return isnan(x) ? T(0) : x > T(0) ? T(1) : x < T(0) ? T(-1) : x;
+}
+template <class T> constexpr T degrees(T x) {
+  return x * T(180 / pi<double>);
+}
+template <class T> constexpr T radians(T x) {
+  return x * T(pi<double> / 180);
+}
 
 } // namespace math
 
@@ -37,9 +53,7 @@ template <class T> constexpr bool is_numeric() {
   return vector_traits<T>::is_vector || std::is_arithmetic_v<T> || std::is_same_v<T, half>;
 }
 template <class A, class B, bool = is_numeric<A>() && is_numeric<B>()> struct number {};
-template <class A, class B> struct number<A, B, true> {
-  using type = decltype(common_number<A, B>());
-};
+template <class A, class B> struct number<A, B, true> { using type = decltype(common_number<A, B>()); };
 template <class A, class B> using number_t = typename number<A, B>::type;
 template <class A, class B> using if_number = std::enable_if_t<!std::is_void_v<number_t<A, B>>, int>;
 
@@ -103,13 +117,16 @@ template <class T, detail::if_genfloat<T> = 0> auto length(const T &a) {
   else
     return fabs(a);
 }
-template <class T, detail::if_genfloat<T> = 0> auto distance(const T &a, const T &b) { return length(a - b); }
+template <class T, detail::if_genfloat<T> = 0> auto distance(const T &a, const T &b) {
+  return length(a - b);
+}
 template <class T, detail::if_genfloat<T> = 0> T normalize(const T &a) {
   const auto n = length(a);
   return n > decltype(n)(0) ? a / n : a;
 }
 template <class V, detail::if_vector<V> = 0> V cross(const V &a, const V &b) {
-  static_assert(detail::vector_traits<V>::size == 3 || detail::vector_traits<V>::size == 4, "cross: 3 or 4 elements");
+  static_assert(detail::vector_traits<V>::size == 3 || detail::vector_traits<V>::size == 4,
+                "cross: 3 or 4 elements");
   V r;
   r[0] = a[1] * b[2] - a[2] * b[1];
   r[1] = a[2] * b[0] - a[0] * b[2];

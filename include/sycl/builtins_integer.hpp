@@ -14,9 +14,15 @@ namespace sycl {
 namespace detail {
 
 template <class T> inline constexpr int bits_of = 8 * sizeof(T);
-template <class T> constexpr std::make_unsigned_t<T> as_unsigned(T v) { return static_cast<std::make_unsigned_t<T>>(v); }
-template <class T> constexpr T highest() { return std::numeric_limits<T>::max(); }
-template <class T> constexpr T lowest() { return std::numeric_limits<T>::min(); }
+template <class T> constexpr std::make_unsigned_t<T> as_unsigned(T v) {
+  return static_cast<std::make_unsigned_t<T>>(v);
+}
+template <class T> constexpr T highest() {
+  return std::numeric_limits<T>::max();
+}
+template <class T> constexpr T lowest() {
+  return std::numeric_limits<T>::min();
+}
 
 // The upper half of a 64-bit product. On the device an instruction: LLVM recognises the code below and
 // makes a 128-bit product of it, which SPIR-V doesn't have.
@@ -69,9 +75,15 @@ SYCC_INTEGER(T, sub_sat, T x, T y) {
     return x < y ? T(0) : static_cast<T>(x - y);
   }
 }
-SYCC_INTEGER(T, hadd, T x, T y) { return static_cast<T>((x >> 1) + (y >> 1) + (x & y & 1)); }
-SYCC_INTEGER(T, rhadd, T x, T y) { return static_cast<T>((x >> 1) + (y >> 1) + ((x | y) & 1)); }
-SYCC_INTEGER(T, popcount, T x) { return static_cast<T>(__builtin_popcountll(detail::as_unsigned(x))); }
+SYCC_INTEGER(T, hadd, T x, T y) {
+  return static_cast<T>((x >> 1) + (y >> 1) + (x & y & 1));
+}
+SYCC_INTEGER(T, rhadd, T x, T y) {
+  return static_cast<T>((x >> 1) + (y >> 1) + ((x | y) & 1));
+}
+SYCC_INTEGER(T, popcount, T x) {
+  return static_cast<T>(__builtin_popcountll(detail::as_unsigned(x)));
+}
 // Of zero: the number of bits.
 SYCC_INTEGER(T, clz, T x) {
   return static_cast<T>(x == 0 ? detail::bits_of<T>
@@ -83,7 +95,8 @@ SYCC_INTEGER(T, ctz, T x) {
 SYCC_INTEGER(T, rotate, T x, T n) {
   const auto u = detail::as_unsigned(x);
   const int left = static_cast<int>(detail::as_unsigned(n) % detail::bits_of<T>);
-  return static_cast<T>(left == 0 ? u : static_cast<decltype(u)>(u << left | u >> (detail::bits_of<T> - left)));
+  return static_cast<T>(left == 0 ? u
+                                  : static_cast<decltype(u)>(u << left | u >> (detail::bits_of<T> - left)));
 }
 SYCC_INTEGER(T, mul_hi, T x, T y) {
   if constexpr (sizeof(T) < 8) {
@@ -100,7 +113,9 @@ SYCC_INTEGER(T, mad_hi, T x, T y, T z) {
   return static_cast<T>(detail::as_unsigned(mul_hi(x, y)) + detail::as_unsigned(z));
 }
 // Simple: the whole product; the standard promises only 24 bits.
-SYCC_INTEGER(T, mul24, T x, T y) { return static_cast<T>(detail::as_unsigned(x) * detail::as_unsigned(y)); }
+SYCC_INTEGER(T, mul24, T x, T y) {
+  return static_cast<T>(detail::as_unsigned(x) * detail::as_unsigned(y));
+}
 SYCC_INTEGER(T, mad24, T x, T y, T z) {
   return static_cast<T>(detail::as_unsigned(x) * detail::as_unsigned(y) + detail::as_unsigned(z));
 }

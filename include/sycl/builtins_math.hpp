@@ -26,9 +26,11 @@ template <class T> using if_genfloat = std::enable_if_t<is_genfloat<T>(), int>;
 template <class A, class B> constexpr auto common_type() {
   if constexpr (std::is_same_v<A, B> && is_genfloat<A>())
     return A();
-  else if constexpr (vector_traits<A>::is_vector && is_genfloat<A>() && std::is_convertible_v<B, element_of<A>>)
+  else if constexpr (vector_traits<A>::is_vector && is_genfloat<A>() &&
+                     std::is_convertible_v<B, element_of<A>>)
     return A();
-  else if constexpr (vector_traits<B>::is_vector && is_genfloat<B>() && std::is_convertible_v<A, element_of<B>>)
+  else if constexpr (vector_traits<B>::is_vector && is_genfloat<B>() &&
+                     std::is_convertible_v<A, element_of<B>>)
     return B();
   else if constexpr (is_floating<A> && is_floating<B>)
     return std::conditional_t<(sizeof(A) > sizeof(B)), A, B>();
@@ -95,7 +97,8 @@ SYCC_X(mad)
 #define SYCC_X(name)                                                                                         \
   template <class T, class I, detail::if_genfloat<T> = 0> T name(T x, const I &n) {                          \
     if constexpr (detail::vector_traits<T>::is_vector)                                                       \
-      return detail::map<T>([](auto e, auto i) { return detail::math::name(e, static_cast<int>(i)); }, x, n); \
+      return detail::map<T>([](auto e, auto i) { return detail::math::name(e, static_cast<int>(i)); }, x,    \
+                            n);                                                                              \
     else                                                                                                     \
       return detail::math::name(x, static_cast<int>(n));                                                     \
   }
@@ -141,15 +144,23 @@ SYCC_X(signbit)
 // Faster and less exact where the device has such instructions; float only.
 namespace native {
 #define SYCC_X(name)                                                                                         \
-  inline float name(float x) { return detail::math::native_##name(x); }                                      \
+  inline float name(float x) {                                                                               \
+    return detail::math::native_##name(x);                                                                   \
+  }                                                                                                          \
   template <class V, detail::if_vector<V> = 0> V name(const V &x) {                                          \
     return detail::map<V>([](float e) { return detail::math::native_##name(e); }, x);                        \
   }
 SYCC_NATIVE_LIST_1(SYCC_X)
 #undef SYCC_X
-inline float divide(float x, float y) { return x / y; }
-inline float recip(float x) { return 1 / x; }
-inline float powr(float x, float y) { return detail::math::powr(x, y); }
+inline float divide(float x, float y) {
+  return x / y;
+}
+inline float recip(float x) {
+  return 1 / x;
+}
+inline float powr(float x, float y) {
+  return detail::math::powr(x, y);
+}
 } // namespace native
 
 } // namespace sycl

@@ -64,14 +64,16 @@ public:
     else if constexpr (std::is_same_v<Param, info::context::atomic_fence_scope_capabilities>)
       return impl_->devices.front().get_info<info::device::atomic_fence_scope_capabilities>();
     else
-      static_assert(detail::always_false<Param>, "context::get_info: not an information descriptor of contexts");
+      static_assert(detail::always_false<Param>,
+                    "context::get_info: not an information descriptor of contexts");
   }
 
   friend bool operator==(const context &a, const context &b) { return a.impl_ == b.impl_; }
   friend bool operator!=(const context &a, const context &b) { return a.impl_ != b.impl_; }
 
   // For these headers.
-  explicit context(const detail::ref<detail::counted> &impl) : impl_(static_cast<detail::context_impl *>(impl.get())) {}
+  explicit context(const detail::ref<detail::counted> &impl)
+      : impl_(static_cast<detail::context_impl *>(impl.get())) {}
   detail::context_impl *sycc_impl() const { return impl_.get(); }
   const property_list &properties_of() const { return impl_->properties; }
 
@@ -88,7 +90,8 @@ inline exception::exception(const context &ctx, std::error_code code)
 inline exception::exception(const context &ctx, int value, const std::error_category &category,
                             const std::string &what)
     : exception(ctx, std::error_code(value, category), what) {}
-inline exception::exception(const context &ctx, int value, const std::error_category &category, const char *what)
+inline exception::exception(const context &ctx, int value, const std::error_category &category,
+                            const char *what)
     : exception(ctx, std::error_code(value, category), what) {}
 inline exception::exception(const context &ctx, int value, const std::error_category &category)
     : exception(ctx, std::error_code(value, category)) {}
@@ -99,8 +102,11 @@ inline context exception::get_context() const {
   return context(context_);
 }
 
-inline property::buffer::context_bound::context_bound(const sycl::context &bound) : context_(bound.sycc_impl()) {}
-inline sycl::context property::buffer::context_bound::get_context() const { return sycl::context(context_); }
+inline property::buffer::context_bound::context_bound(const sycl::context &bound)
+    : context_(bound.sycc_impl()) {}
+inline sycl::context property::buffer::context_bound::get_context() const {
+  return sycl::context(context_);
+}
 
 } // namespace sycl
 

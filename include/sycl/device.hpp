@@ -16,7 +16,8 @@ template <class Param> struct device_info; // detail/device_info.hpp
 class device {
 public:
   device(); // the default device: device_selector.hpp
-  template <class Selector, class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
+  template <class Selector,
+            class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
   explicit device(const Selector &selector);
 
   static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
@@ -53,7 +54,8 @@ public:
 
   // Simple: devices of sycc can't be divided.
   template <info::partition_property, class... Args> std::vector<device> create_sub_devices(Args...) const {
-    detail::fail(errc::feature_not_supported, "create_sub_devices: " + get_info<info::device::name>() + " can't be divided");
+    detail::fail(errc::feature_not_supported,
+                 "create_sub_devices: " + get_info<info::device::name>() + " can't be divided");
   }
 
   friend bool operator==(const device &a, const device &b) { return a.device_ == b.device_; }
@@ -72,6 +74,12 @@ private:
 
   sycc_device *device_;
 };
+
+} // namespace sycl
+
+#include <sycl/detail/device_info.hpp>
+
+namespace sycl {
 
 inline std::vector<device> platform::get_devices(info::device_type type) const {
   std::vector<device> all;
@@ -96,5 +104,7 @@ inline bool platform::has(aspect a) const {
 template <> struct std::hash<sycl::device> {
   std::size_t operator()(const sycl::device &d) const { return std::hash<void *>()(d.sycc_handle()); }
 };
+
+#include <sycl/device_selector.hpp> // the constructors
 
 #endif

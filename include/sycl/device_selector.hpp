@@ -4,7 +4,6 @@
 #ifndef SYCL_DEVICE_SELECTOR_HPP
 #define SYCL_DEVICE_SELECTOR_HPP
 
-#include <sycl/detail/device_info.hpp>
 #include <sycl/device.hpp>
 
 namespace sycl {
@@ -25,7 +24,9 @@ template <bool Plain> int default_score(const device &d) {
   return 0;
 }
 
-inline std::string selector_text(const void *) { return "a device that the given selector accepts"; }
+inline std::string selector_text(const void *) {
+  return "a device that the given selector accepts";
+}
 
 } // namespace detail
 
@@ -43,7 +44,9 @@ public:
     int operator()(const device &d) const override { return score; }                                         \
   };                                                                                                         \
   namespace detail {                                                                                         \
-  inline std::string selector_text(const name *) { return text; }                                            \
+  inline std::string selector_text(const name *) {                                                           \
+    return text;                                                                                             \
+  }                                                                                                          \
   }                                                                                                          \
   inline const name name##_v{};
 
@@ -83,7 +86,9 @@ private:
 
   std::vector<aspect> required_, denied_;
 };
-inline std::string selector_text(const aspect_chooser *c) { return c->text(); }
+inline std::string selector_text(const aspect_chooser *c) {
+  return c->text();
+}
 
 // Names what was looked for and what there is.
 [[noreturn]] inline void fail_no_device(const std::string &wanted, const std::vector<device> &all) {
@@ -121,12 +126,17 @@ template <class... A, std::enable_if_t<(std::is_same_v<A, aspect> && ...), int> 
 detail::aspect_chooser aspect_selector(A... required) {
   return {{required...}, {}};
 }
-template <aspect... Required> detail::aspect_chooser aspect_selector() { return {{Required...}, {}}; }
+template <aspect... Required> detail::aspect_chooser aspect_selector() {
+  return {{Required...}, {}};
+}
 
-inline device device_selector::select_device() const { return detail::select(*this); }
+inline device device_selector::select_device() const {
+  return detail::select(*this);
+}
 
 inline device::device() : device(detail::select(default_selector_v)) {}
-template <class Selector, class> device::device(const Selector &selector) : device(detail::select(selector)) {}
+template <class Selector, class>
+device::device(const Selector &selector) : device(detail::select(selector)) {}
 inline platform::platform() : platform(device().get_platform()) {}
 template <class Selector, class>
 platform::platform(const Selector &selector) : platform(detail::select(selector).get_platform()) {}

@@ -73,13 +73,16 @@ inline const std::error_category &sycl_category() noexcept {
   return instance;
 }
 
-inline std::error_code make_error_code(errc e) noexcept { return {static_cast<int>(e), sycl_category()}; }
+inline std::error_code make_error_code(errc e) noexcept {
+  return {static_cast<int>(e), sycl_category()};
+}
 
 class context;
 
 class exception : public virtual std::exception {
 public:
-  exception(std::error_code code, const std::string &what) : exception(detail::ref<detail::counted>(), code, what) {}
+  exception(std::error_code code, const std::string &what)
+      : exception(detail::ref<detail::counted>(), code, what) {}
   exception(std::error_code code, const char *what) : exception(detail::ref<detail::counted>(), code, what) {}
   exception(std::error_code code) : exception(detail::ref<detail::counted>(), code, code.message()) {}
   exception(int value, const std::error_category &category, const std::string &what)
@@ -107,7 +110,7 @@ private:
 
   std::error_code code_;
   detail::ref<detail::counted_text> what_; // shared: copying an exception must not throw
-  detail::ref<detail::counted> context_; // a context_impl, see context.hpp
+  detail::ref<detail::counted> context_;   // a context_impl, see context.hpp
 };
 
 class exception_list {
@@ -134,9 +137,13 @@ using async_handler = std::function<void(exception_list)>;
 
 namespace detail {
 
-[[noreturn]] inline void fail(errc code, const std::string &what) { throw exception(make_error_code(code), what); }
+[[noreturn]] inline void fail(errc code, const std::string &what) {
+  throw exception(make_error_code(code), what);
+}
 
-[[noreturn]] inline void fail(sycc_status status) { fail(static_cast<errc>(status), sycc_error_message()); }
+[[noreturn]] inline void fail(sycc_status status) {
+  fail(static_cast<errc>(status), sycc_error_message());
+}
 
 // Every call into the C runtime goes through here.
 inline void check(sycc_status status) {

@@ -70,15 +70,27 @@ class SYCC_USES_ASPECTS(sycl::aspect::fp16) half {
 #ifdef SYCC_HAS_FLOAT16
   __extension__ using storage = _Float16;
   using wide = storage;
-  static constexpr storage pack(wide v) { return v; }
-  constexpr wide unpack() const { return value_; }
-  template <class T> static constexpr storage convert(T v) { return static_cast<storage>(v); }
+  static constexpr storage pack(wide v) {
+    return v;
+  }
+  constexpr wide unpack() const {
+    return value_;
+  }
+  template <class T> static constexpr storage convert(T v) {
+    return static_cast<storage>(v);
+  }
 #else
   using storage = std::uint16_t;
   using wide = double;
-  static constexpr storage pack(wide v) { return detail::half_bits(v); }
-  constexpr wide unpack() const { return detail::half_value(value_); }
-  template <class T> static constexpr storage convert(T v) { return detail::half_bits(static_cast<double>(v)); }
+  static constexpr storage pack(wide v) {
+    return detail::half_bits(v);
+  }
+  constexpr wide unpack() const {
+    return detail::half_value(value_);
+  }
+  template <class T> static constexpr storage convert(T v) {
+    return detail::half_bits(static_cast<double>(v));
+  }
 #endif
 
 public:
@@ -93,12 +105,18 @@ public:
 #endif
   }
 
-  constexpr half operator+() const { return *this; }
-  constexpr half operator-() const { return from_bits(to_bits() ^ 0x8000); }
+  constexpr half operator+() const {
+    return *this;
+  }
+  constexpr half operator-() const {
+    return from_bits(to_bits() ^ 0x8000);
+  }
 
   // Between two halves the result is a half, as with an integer; with float or double it is that type.
 #define SYCC_HALF_OP(op)                                                                                     \
-  friend constexpr half operator op(half a, half b) { return packed(pack(a.unpack() op b.unpack())); }       \
+  friend constexpr half operator op(half a, half b) {                                                        \
+    return packed(pack(a.unpack() op b.unpack()));                                                           \
+  }                                                                                                          \
   template <class T, detail::if_arithmetic<T> = 0> friend constexpr auto operator op(half a, T b) {          \
     if constexpr (std::is_integral_v<T>)                                                                     \
       return a op half(b);                                                                                   \
@@ -111,7 +129,9 @@ public:
     else                                                                                                     \
       return a op static_cast<float>(b);                                                                     \
   }                                                                                                          \
-  constexpr half &operator op##=(half b) { return *this = *this op b; }                                      \
+  constexpr half &operator op##=(half b) {                                                                   \
+    return *this = *this op b;                                                                               \
+  }                                                                                                          \
   template <class T, detail::if_arithmetic<T> = 0> constexpr half &operator op##=(T b) {                     \
     return *this = half(*this op b);                                                                         \
   }
@@ -122,7 +142,9 @@ public:
 #undef SYCC_HALF_OP
 
 #define SYCC_HALF_COMPARE(op)                                                                                \
-  friend constexpr bool operator op(half a, half b) { return a.unpack() op b.unpack(); }                     \
+  friend constexpr bool operator op(half a, half b) {                                                        \
+    return a.unpack() op b.unpack();                                                                         \
+  }                                                                                                          \
   template <class T, detail::if_arithmetic<T> = 0> friend constexpr bool operator op(half a, T b) {          \
     if constexpr (std::is_integral_v<T>)                                                                     \
       return a op half(b);                                                                                   \
@@ -143,8 +165,12 @@ public:
   SYCC_HALF_COMPARE(>=)
 #undef SYCC_HALF_COMPARE
 
-  constexpr half &operator++() { return *this = *this + half(1); }
-  constexpr half &operator--() { return *this = *this - half(1); }
+  constexpr half &operator++() {
+    return *this = *this + half(1);
+  }
+  constexpr half &operator--() {
+    return *this = *this - half(1);
+  }
   constexpr half operator++(int) {
     const half old = *this;
     ++*this;
@@ -157,13 +183,19 @@ public:
   }
 
   // For these headers.
-  constexpr std::uint16_t to_bits() const { return __builtin_bit_cast(std::uint16_t, value_); }
+  constexpr std::uint16_t to_bits() const {
+    return __builtin_bit_cast(std::uint16_t, value_);
+  }
   static constexpr half from_bits(unsigned bits) {
     return packed(__builtin_bit_cast(storage, static_cast<std::uint16_t>(bits)));
   }
 #ifdef SYCC_HAS_FLOAT16
-  constexpr storage native() const { return value_; }
-  static constexpr half from_native(storage v) { return packed(v); }
+  constexpr storage native() const {
+    return value_;
+  }
+  static constexpr half from_native(storage v) {
+    return packed(v);
+  }
 #endif
 
 private:
@@ -179,8 +211,12 @@ private:
 static_assert(sizeof(half) == 2 && alignof(half) == 2, "half has the size of a half");
 
 inline namespace literals {
-constexpr half operator""_h(long double v) { return half(static_cast<double>(v)); }
-constexpr half operator""_h(unsigned long long v) { return half(v); }
+constexpr half operator""_h(long double v) {
+  return half(static_cast<double>(v));
+}
+constexpr half operator""_h(unsigned long long v) {
+  return half(v);
+}
 } // namespace literals
 
 } // namespace sycl

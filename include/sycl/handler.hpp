@@ -51,7 +51,8 @@ private:
 } // namespace detail
 
 class handler {
-  template <class T, int D, access_mode M, target W, access::placeholder P> using acc = accessor<T, D, M, W, P>;
+  template <class T, int D, access_mode M, target W, access::placeholder P>
+  using acc = accessor<T, D, M, W, P>;
 
 public:
   handler(const handler &) = delete;
@@ -63,7 +64,8 @@ public:
 
   // ---- what the command needs
 
-  template <class T, int D, access_mode M, target W, access::placeholder P> void require(const acc<T, D, M, W, P> &a) {
+  template <class T, int D, access_mode M, target W, access::placeholder P>
+  void require(const acc<T, D, M, W, P> &a) {
     sycc_access *access = detail::accessor_parts::head(a).access;
     if (!access)
       detail::fail(errc::accessor, "require: a default-constructed accessor has no buffer");
@@ -100,7 +102,8 @@ public:
   parallel_for(range<D> r, id<D> offset, const Kernel &kernel) {
     parallel_for_range<Name, D>(r, offset, kernel);
   }
-  template <class Name = detail::unnamed, int D, class Kernel> void parallel_for(nd_range<D> r, const Kernel &kernel) {
+  template <class Name = detail::unnamed, int D, class Kernel>
+  void parallel_for(nd_range<D> r, const Kernel &kernel) {
     action();
     detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel);
   }
@@ -149,8 +152,8 @@ public:
       });
     });
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P, class T2, int D2, access_mode M2, target W2,
-            access::placeholder P2>
+  template <class T, int D, access_mode M, target W, access::placeholder P, class T2, int D2, access_mode M2,
+            target W2, access::placeholder P2>
   void copy(acc<T, D, M, W, P> from, acc<T2, D2, M2, W2, P2> to) {
     static_assert(D == D2 && sizeof(T) == sizeof(T2),
                   "copy between accessors: dimensions and element sizes must be the same");
@@ -159,7 +162,8 @@ public:
         detail::fail(errc::invalid, "copy: the destination accessor is smaller than the source");
     copy_regions(detail::region_of(to), detail::region_of(from), from);
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P> void update_host(acc<T, D, M, W, P> a) {
+  template <class T, int D, access_mode M, target W, access::placeholder P>
+  void update_host(acc<T, D, M, W, P> a) {
     action();
     detail::check(sycc_group_update_host(group_, detail::accessor_parts::head(a).access));
   }
@@ -179,13 +183,16 @@ public:
     const sycc_region to_region = detail::region_of(to, bytes), from_region = detail::region_of(from, bytes);
     detail::check(sycc_group_copy(group_, &to_region, &from_region, detail::extent_of(bytes).v));
   }
-  template <class T> void copy(const T *from, T *to, std::size_t count) { memcpy(to, from, count * sizeof(T)); }
+  template <class T> void copy(const T *from, T *to, std::size_t count) {
+    memcpy(to, from, count * sizeof(T));
+  }
   void memset(void *to, int value, std::size_t bytes) { fill(to, static_cast<unsigned char>(value), bytes); }
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "the pattern of a fill must be device copyable");
     action();
     if (count != 0)
-      fill_region(detail::region_of(to, count * sizeof(T)), detail::extent_of(count * sizeof(T)), &pattern, sizeof(T));
+      fill_region(detail::region_of(to, count * sizeof(T)), detail::extent_of(count * sizeof(T)), &pattern,
+                  sizeof(T));
   }
   void prefetch(const void *ptr, std::size_t bytes) {
     action();
@@ -213,7 +220,8 @@ private:
 
   void action() {
     if (acted_)
-      detail::fail(errc::invalid, "a command group has one action: submit the second one as a group of its own");
+      detail::fail(errc::invalid,
+                   "a command group has one action: submit the second one as a group of its own");
     acted_ = true;
   }
 
@@ -222,7 +230,8 @@ private:
     static_assert(std::is_invocable_v<const Kernel &, item<D>>,
                   "a kernel over a range is a const function of item, id or, in one dimension, an integer");
     action();
-    detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r, offset), kernel);
+    detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r, offset),
+                                                                        kernel);
   }
 
   template <class A> void copy_regions(const sycc_region &to, const sycc_region &from, const A &shape) {
@@ -240,7 +249,9 @@ private:
   bool acted_ = false;
 };
 
-inline sycc_group *detail::group_of(handler &h) { return h.group_; }
+inline sycc_group *detail::group_of(handler &h) {
+  return h.group_;
+}
 
 } // namespace sycl
 

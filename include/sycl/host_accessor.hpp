@@ -26,7 +26,7 @@ public:
 
 protected:
   friend class element_access<Self, element, D>;
-  friend struct std::hash<Self>;
+  friend struct accessor_parts;
 
   host_access() = default;
   template <class B>
@@ -40,6 +40,7 @@ protected:
   }
 
   element *base() const { return static_cast<element *>(data_); }
+  const void *identity() const { return access_.get(); }
   const range<D> &part() const { return range_; }
   const range<D> &whole() const { return memory_; }
   const id<D> &start() const { return offset_; }
@@ -53,8 +54,8 @@ protected:
 } // namespace detail
 
 template <class DataT, int Dimensions = 1, access_mode AccessMode = detail::default_mode<DataT>>
-class host_accessor
-    : public detail::host_access<host_accessor<DataT, Dimensions, AccessMode>, DataT, Dimensions, AccessMode> {
+class host_accessor : public detail::host_access<host_accessor<DataT, Dimensions, AccessMode>, DataT,
+                                                 Dimensions, AccessMode> {
   using host_access = detail::host_access<host_accessor, DataT, Dimensions, AccessMode>;
   template <class Alloc> using buffer_t = buffer<std::remove_const_t<DataT>, Dimensions, Alloc>;
   friend class detail::element_access<host_accessor, detail::element_t<DataT, AccessMode>, Dimensions>;
@@ -65,9 +66,11 @@ public:
   template <class A>
   host_accessor(buffer_t<A> &b, const property_list &props = {}) : host_access(b, b.get_range(), {}, props) {}
   template <class A>
-  host_accessor(buffer_t<A> &b, mode_tag_t<AccessMode>, const property_list &props = {}) : host_accessor(b, props) {}
+  host_accessor(buffer_t<A> &b, mode_tag_t<AccessMode>, const property_list &props = {})
+      : host_accessor(b, props) {}
   template <class A>
-  host_accessor(buffer_t<A> &b, range<Dimensions> r, const property_list &props = {}) : host_access(b, r, {}, props) {}
+  host_accessor(buffer_t<A> &b, range<Dimensions> r, const property_list &props = {})
+      : host_access(b, r, {}, props) {}
   template <class A>
   host_accessor(buffer_t<A> &b, range<Dimensions> r, mode_tag_t<AccessMode>, const property_list &props = {})
       : host_access(b, r, {}, props) {}
@@ -81,13 +84,14 @@ public:
 };
 
 template <class T, int D, class A, class... Args>
-host_accessor(buffer<T, D, A> &, Args &&...) -> host_accessor<T, D, detail::find_tag<std::decay_t<Args>...>::mode>;
+host_accessor(buffer<T, D, A> &, Args &&...)
+    -> host_accessor<T, D, detail::find_tag<std::decay_t<Args>...>::mode>;
 
 // SYCL 1.2.1: what buffer::get_access without a handler returns.
 template <class DataT, int Dimensions, access_mode AccessMode, access::placeholder P>
 class accessor<DataT, Dimensions, AccessMode, target::host_buffer, P>
-    : public detail::host_access<accessor<DataT, Dimensions, AccessMode, target::host_buffer, P>, DataT, Dimensions,
-                                 AccessMode> {
+    : public detail::host_access<accessor<DataT, Dimensions, AccessMode, target::host_buffer, P>, DataT,
+                                 Dimensions, AccessMode> {
   using host_access = detail::host_access<accessor, DataT, Dimensions, AccessMode>;
   template <class Alloc> using buffer_t = buffer<std::remove_const_t<DataT>, Dimensions, Alloc>;
   friend class detail::element_access<accessor, detail::element_t<DataT, AccessMode>, Dimensions>;
@@ -103,5 +107,11 @@ public:
 };
 
 } // namespace sycl
+
+template <class T, int D, sycl::access_mode M> struct std::hash<sycl::host_accessor<T, D, M>> {
+  std::size_t operator()(const sycl::host_accessor<T, D, M> &a) const {
+    return std::hash<const void *>()(sycl::detail::accessor_parts::identity(a));
+  }
+};
 
 #endif

@@ -21,8 +21,21 @@ class platform;
 namespace info {
 
 enum class device_type { cpu, gpu, accelerator, custom, automatic, host, all };
-enum class partition_property { no_partition, partition_equally, partition_by_counts, partition_by_affinity_domain };
-enum class partition_affinity_domain { not_applicable, numa, L4_cache, L3_cache, L2_cache, L1_cache, next_partitionable };
+enum class partition_property {
+  no_partition,
+  partition_equally,
+  partition_by_counts,
+  partition_by_affinity_domain
+};
+enum class partition_affinity_domain {
+  not_applicable,
+  numa,
+  L4_cache,
+  L3_cache,
+  L2_cache,
+  L1_cache,
+  next_partitionable
+};
 enum class local_mem_type { none, local, global };
 enum class fp_config {
   denorm,

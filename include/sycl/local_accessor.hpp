@@ -62,7 +62,8 @@ public:
 // SYCL 1.2.1's spelling.
 template <class DataT, int Dimensions, access_mode AccessMode, access::placeholder P>
 class SYCC_SPECIAL_CLASS("local_accessor") accessor<DataT, Dimensions, AccessMode, target::local, P>
-    : public detail::local_access<accessor<DataT, Dimensions, AccessMode, target::local, P>, DataT, Dimensions> {
+    : public detail::local_access<accessor<DataT, Dimensions, AccessMode, target::local, P>, DataT,
+                                  Dimensions> {
   using local_access = detail::local_access<accessor, DataT, Dimensions>;
   friend class detail::element_access<accessor, DataT, Dimensions>;
   template <class, class, int> friend class detail::local_access;

@@ -42,10 +42,18 @@ public:
       r.v_[i] = static_cast<T>(a.v_[i] op b.v_[i]);                                                          \
     return r;                                                                                                \
   }                                                                                                          \
-  friend constexpr marray operator op(const marray &a, const T &b) { return a op marray(b); }                \
-  friend constexpr marray operator op(const T &a, const marray &b) { return marray(a) op b; }                \
-  friend constexpr marray &operator op##=(marray &a, const marray &b) { return a = a op b; }                 \
-  friend constexpr marray &operator op##=(marray &a, const T &b) { return a = a op marray(b); }
+  friend constexpr marray operator op(const marray &a, const T &b) {                                         \
+    return a op marray(b);                                                                                   \
+  }                                                                                                          \
+  friend constexpr marray operator op(const T &a, const marray &b) {                                         \
+    return marray(a) op b;                                                                                   \
+  }                                                                                                          \
+  friend constexpr marray &operator op##=(marray &a, const marray &b) {                                      \
+    return a = a op b;                                                                                       \
+  }                                                                                                          \
+  friend constexpr marray &operator op##=(marray &a, const T &b) {                                           \
+    return a = a op marray(b);                                                                               \
+  }
 #define SYCC_MARRAY_COMPARE(op)                                                                              \
   friend constexpr marray<bool, N> operator op(const marray &a, const marray &b) {                           \
     marray<bool, N> r;                                                                                       \
@@ -53,8 +61,12 @@ public:
       r[i] = a.v_[i] op b.v_[i];                                                                             \
     return r;                                                                                                \
   }                                                                                                          \
-  friend constexpr marray<bool, N> operator op(const marray &a, const T &b) { return a op marray(b); }       \
-  friend constexpr marray<bool, N> operator op(const T &a, const marray &b) { return marray(a) op b; }
+  friend constexpr marray<bool, N> operator op(const marray &a, const T &b) {                                \
+    return a op marray(b);                                                                                   \
+  }                                                                                                          \
+  friend constexpr marray<bool, N> operator op(const T &a, const marray &b) {                                \
+    return marray(a) op b;                                                                                   \
+  }
 
   SYCC_MARRAY_OP(+)
   SYCC_MARRAY_OP(-)
@@ -77,7 +89,9 @@ public:
 #undef SYCC_MARRAY_OP
 #undef SYCC_MARRAY_COMPARE
 
-  friend constexpr marray operator+(const marray &a) { return a; }
+  friend constexpr marray operator+(const marray &a) {
+    return a;
+  }
   friend constexpr marray operator-(const marray &a) {
     marray r;
     for (std::size_t i = 0; i < N; ++i)
@@ -90,9 +104,15 @@ public:
       r.v_[i] = static_cast<T>(~a.v_[i]);
     return r;
   }
-  friend constexpr marray<bool, N> operator!(const marray &a) { return a == marray(); }
-  friend constexpr marray &operator++(marray &a) { return a += T(1); }
-  friend constexpr marray &operator--(marray &a) { return a -= T(1); }
+  friend constexpr marray<bool, N> operator!(const marray &a) {
+    return a == marray();
+  }
+  friend constexpr marray &operator++(marray &a) {
+    return a += T(1);
+  }
+  friend constexpr marray &operator--(marray &a) {
+    return a -= T(1);
+  }
   friend constexpr marray operator++(marray &a, int) {
     const marray old = a;
     a += T(1);

@@ -104,7 +104,8 @@ template <class T> using raw_global_ptr = global_ptr<T, access::decorated::no>;
 template <class T> using raw_local_ptr = local_ptr<T, access::decorated::no>;
 template <class T> using raw_private_ptr = private_ptr<T, access::decorated::no>;
 
-template <access::address_space Space, access::decorated D, class T> multi_ptr<T, Space, D> address_space_cast(T *p) {
+template <access::address_space Space, access::decorated D, class T>
+multi_ptr<T, Space, D> address_space_cast(T *p) {
   return multi_ptr<T, Space, D>(p);
 }
 

@@ -12,7 +12,8 @@ namespace sycl {
 class platform {
 public:
   platform(); // of the default device: device_selector.hpp
-  template <class Selector, class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
+  template <class Selector,
+            class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
   explicit platform(const Selector &selector);
 
   static std::vector<platform> get_platforms() {
@@ -22,7 +23,9 @@ public:
     return all;
   }
 
-  sycl::backend get_backend() const noexcept { return static_cast<sycl::backend>(sycc_platform_backend(platform_)); }
+  sycl::backend get_backend() const noexcept {
+    return static_cast<sycl::backend>(sycc_platform_backend(platform_));
+  }
   std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
   bool has(aspect a) const; // all of its devices have it
   bool has_extension(const std::string &) const { return false; }
@@ -36,7 +39,8 @@ public:
     else if constexpr (std::is_same_v<Param, info::platform::extensions>)
       return {};
     else
-      static_assert(detail::always_false<Param>, "platform::get_info: not an information descriptor of platforms");
+      static_assert(detail::always_false<Param>,
+                    "platform::get_info: not an information descriptor of platforms");
   }
 
   friend bool operator==(const platform &a, const platform &b) { return a.platform_ == b.platform_; }
@@ -55,5 +59,7 @@ private:
 template <> struct std::hash<sycl::platform> {
   std::size_t operator()(const sycl::platform &p) const { return std::hash<void *>()(p.sycc_handle()); }
 };
+
+#include <sycl/device.hpp> // completes it
 
 #endif

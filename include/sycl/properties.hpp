@@ -15,12 +15,11 @@ class property_list;
 
 namespace detail {
 
-template <std::uint32_t Bit> struct property_bit {
-  static constexpr std::uint32_t sycc_property_bit = Bit;
-};
+template <std::uint32_t Bit> struct property_bit { static constexpr std::uint32_t sycc_property_bit = Bit; };
 
 template <class T, class = void> inline constexpr std::uint32_t bit_of = 0;
-template <class T> inline constexpr std::uint32_t bit_of<T, std::void_t<decltype(T::sycc_property_bit)>> = T::sycc_property_bit;
+template <class T>
+inline constexpr std::uint32_t bit_of<T, std::void_t<decltype(T::sycc_property_bit)>> = T::sycc_property_bit;
 
 } // namespace detail
 

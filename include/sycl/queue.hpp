@@ -46,7 +46,8 @@ public:
   explicit queue(const property_list &props = {}) : queue(device(), async_handler(), props) {}
   explicit queue(const async_handler &h, const property_list &props = {}) : queue(device(), h, props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
-  explicit queue(const Selector &s, const property_list &props = {}) : queue(device(s), async_handler(), props) {}
+  explicit queue(const Selector &s, const property_list &props = {})
+      : queue(device(s), async_handler(), props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const Selector &s, const async_handler &h, const property_list &props = {})
       : queue(device(s), h, props) {}
@@ -102,7 +103,8 @@ public:
   template <class Name = detail::unnamed, class Kernel> event single_task(const Kernel &k) {
     return submit([&](handler &h) { h.single_task<Name>(k); });
   }
-  template <class Name = detail::unnamed, class Kernel> event single_task(const deps &after, const Kernel &k) {
+  template <class Name = detail::unnamed, class Kernel>
+  event single_task(const deps &after, const Kernel &k) {
     return submit_after(after, [&](handler &h) { h.single_task<Name>(k); });
   }
 
@@ -176,13 +178,19 @@ public:
     });
   }
 
-  friend bool operator==(const queue &a, const queue &b) { return a.impl_ == b.impl_; }
-  friend bool operator!=(const queue &a, const queue &b) { return a.impl_ != b.impl_; }
+  friend bool operator==(const queue &a, const queue &b) {
+    return a.impl_ == b.impl_;
+  }
+  friend bool operator!=(const queue &a, const queue &b) {
+    return a.impl_ != b.impl_;
+  }
 
 private:
   friend struct std::hash<queue>;
   friend class detail::with_properties<queue>;
-  const property_list &properties_of() const { return impl_->properties; }
+  const property_list &properties_of() const {
+    return impl_->properties;
+  }
 
   template <class F> event submit_after(const deps &after, F group) {
     return submit([&](handler &h) {

@@ -31,7 +31,9 @@ inline void *usm_malloc(usm::alloc kind, size_t bytes, size_t align, const devic
   return p;
 }
 
-inline device host_device(const context &c) { return c.get_devices().front(); }
+inline device host_device(const context &c) {
+  return c.get_devices().front();
+}
 
 // Every form of malloc in one: bytes or elements, aligned or not, with a device and context or a queue.
 template <class T> T *usm_malloc_typed(usm::alloc kind, size_t count, size_t align, const device &d) {
@@ -43,7 +45,8 @@ template <class T> T *usm_malloc_typed(usm::alloc kind, size_t count, size_t ali
 } // namespace detail
 
 #define SYCC_USM_DEVICE_FORMS(kind)                                                                          \
-  inline void *malloc_##kind(std::size_t bytes, const device &d, const context &, const property_list & = {}) { \
+  inline void *malloc_##kind(std::size_t bytes, const device &d, const context &,                            \
+                             const property_list & = {}) {                                                   \
     return detail::usm_malloc(usm::alloc::kind, bytes, 0, d);                                                \
   }                                                                                                          \
   inline void *aligned_alloc_##kind(std::size_t align, std::size_t bytes, const device &d, const context &,  \
@@ -72,7 +75,8 @@ template <class T> T *usm_malloc_typed(usm::alloc kind, size_t count, size_t ali
     return detail::usm_malloc_typed<T>(usm::alloc::kind, count, 0, q.get_device());                          \
   }                                                                                                          \
   template <class T>                                                                                         \
-  T *aligned_alloc_##kind(std::size_t align, std::size_t count, const queue &q, const property_list & = {}) { \
+  T *aligned_alloc_##kind(std::size_t align, std::size_t count, const queue &q,                              \
+                          const property_list & = {}) {                                                      \
     return detail::usm_malloc_typed<T>(usm::alloc::kind, count, align, q.get_device());                      \
   }
 
@@ -88,7 +92,8 @@ SYCC_USM_QUEUE_FORMS(host)
 inline void *malloc_host(std::size_t bytes, const context &c, const property_list & = {}) {
   return detail::usm_malloc(usm::alloc::host, bytes, 0, detail::host_device(c));
 }
-inline void *aligned_alloc_host(std::size_t align, std::size_t bytes, const context &c, const property_list & = {}) {
+inline void *aligned_alloc_host(std::size_t align, std::size_t bytes, const context &c,
+                                const property_list & = {}) {
   return detail::usm_malloc(usm::alloc::host, bytes, align, detail::host_device(c));
 }
 template <class T> T *malloc_host(std::size_t count, const context &c, const property_list & = {}) {
@@ -100,7 +105,8 @@ T *aligned_alloc_host(std::size_t align, std::size_t count, const context &c, co
 }
 
 // With the kind as an argument.
-inline void *malloc(std::size_t bytes, const device &d, const context &, usm::alloc kind, const property_list & = {}) {
+inline void *malloc(std::size_t bytes, const device &d, const context &, usm::alloc kind,
+                    const property_list & = {}) {
   return detail::usm_malloc(kind, bytes, 0, d);
 }
 inline void *malloc(std::size_t bytes, const queue &q, usm::alloc kind, const property_list & = {}) {
@@ -113,8 +119,8 @@ T *malloc(std::size_t count, const device &d, const context &, usm::alloc kind, 
 template <class T> T *malloc(std::size_t count, const queue &q, usm::alloc kind, const property_list & = {}) {
   return detail::usm_malloc_typed<T>(kind, count, 0, q.get_device());
 }
-inline void *aligned_alloc(std::size_t align, std::size_t bytes, const device &d, const context &, usm::alloc kind,
-                           const property_list & = {}) {
+inline void *aligned_alloc(std::size_t align, std::size_t bytes, const device &d, const context &,
+                           usm::alloc kind, const property_list & = {}) {
   return detail::usm_malloc(kind, bytes, align, d);
 }
 inline void *aligned_alloc(std::size_t align, std::size_t bytes, const queue &q, usm::alloc kind,
@@ -127,12 +133,17 @@ T *aligned_alloc(std::size_t align, std::size_t count, const device &d, const co
   return detail::usm_malloc_typed<T>(kind, count, align, d);
 }
 template <class T>
-T *aligned_alloc(std::size_t align, std::size_t count, const queue &q, usm::alloc kind, const property_list & = {}) {
+T *aligned_alloc(std::size_t align, std::size_t count, const queue &q, usm::alloc kind,
+                 const property_list & = {}) {
   return detail::usm_malloc_typed<T>(kind, count, align, q.get_device());
 }
 
-inline void free(void *p, const context &) { detail::check(sycc_usm_free(p)); }
-inline void free(void *p, const queue &) { detail::check(sycc_usm_free(p)); }
+inline void free(void *p, const context &) {
+  detail::check(sycc_usm_free(p));
+}
+inline void free(void *p, const queue &) {
+  detail::check(sycc_usm_free(p));
+}
 
 inline usm::alloc get_pointer_type(const void *p, const context &) {
   switch (sycc_usm_query(p, nullptr)) {
@@ -165,14 +176,14 @@ public:
   using propagate_on_container_copy_assignment = std::true_type;
   using propagate_on_container_move_assignment = std::true_type;
   using propagate_on_container_swap = std::true_type;
-  template <class U> struct rebind {
-    using other = usm_allocator<U, Kind, Alignment>;
-  };
+  template <class U> struct rebind { using other = usm_allocator<U, Kind, Alignment>; };
 
   usm_allocator(const context &c, const device &d, const property_list & = {}) : context_(c), device_(d) {}
-  usm_allocator(const queue &q, const property_list & = {}) : context_(q.get_context()), device_(q.get_device()) {}
+  usm_allocator(const queue &q, const property_list & = {})
+      : context_(q.get_context()), device_(q.get_device()) {}
   template <class U>
-  usm_allocator(const usm_allocator<U, Kind, Alignment> &other) : context_(other.context_), device_(other.device_) {}
+  usm_allocator(const usm_allocator<U, Kind, Alignment> &other)
+      : context_(other.context_), device_(other.device_) {}
 
   T *allocate(std::size_t count) {
     T *p = detail::usm_malloc_typed<T>(Kind, count, Alignment, device_);

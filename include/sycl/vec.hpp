@@ -18,8 +18,8 @@ enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
 struct elem {
   static constexpr int x = 0, y = 1, z = 2, w = 3, r = 0, g = 1, b = 2, a = 3;
-  static constexpr int s0 = 0, s1 = 1, s2 = 2, s3 = 3, s4 = 4, s5 = 5, s6 = 6, s7 = 7, s8 = 8, s9 = 9, sA = 10,
-                       sB = 11, sC = 12, sD = 13, sE = 14, sF = 15;
+  static constexpr int s0 = 0, s1 = 1, s2 = 2, s3 = 3, s4 = 4, s5 = 5, s6 = 6, s7 = 7, s8 = 8, s9 = 9,
+                       sA = 10, sB = 11, sC = 12, sD = 13, sE = 14, sF = 15;
 };
 
 template <class T, int N> class vec;
@@ -27,18 +27,10 @@ template <class T, int N> class vec;
 namespace detail {
 
 template <std::size_t Bytes> struct sized_int;
-template <> struct sized_int<1> {
-  using type = std::int8_t;
-};
-template <> struct sized_int<2> {
-  using type = std::int16_t;
-};
-template <> struct sized_int<4> {
-  using type = std::int32_t;
-};
-template <> struct sized_int<8> {
-  using type = std::int64_t;
-};
+template <> struct sized_int<1> { using type = std::int8_t; };
+template <> struct sized_int<2> { using type = std::int16_t; };
+template <> struct sized_int<4> { using type = std::int32_t; };
+template <> struct sized_int<8> { using type = std::int64_t; };
 template <class T> using same_size_int = typename sized_int<sizeof(T)>::type;
 
 template <class T> inline constexpr bool is_floating = std::is_floating_point_v<T>;
@@ -78,7 +70,8 @@ template <class Self, class T> struct vec_scalar<Self, T, 1> {
 
 template <class T, int N>
 class alignas(detail::vec_alignment(sizeof(T), N)) vec : public detail::vec_scalar<vec<T, N>, T, N> {
-  static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16, "vec: 1, 2, 3, 4, 8 or 16 elements");
+  static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16,
+                "vec: 1, 2, 3, 4, 8 or 16 elements");
   static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, half>, "vec: its elements are numbers");
   using mask = vec<detail::same_size_int<T>, N>;
   static constexpr int half_size = N == 1 ? 1 : N == 3 ? 2 : N / 2;
@@ -93,7 +86,8 @@ public:
       v_[i] = value;
   }
   // Numbers and other vecs that have N elements together.
-  template <class... Args, std::enable_if_t<(sizeof...(Args) > 1) && (detail::elements_of<Args> + ...) == N, int> = 0>
+  template <class... Args,
+            std::enable_if_t<(sizeof...(Args) > 1) && (detail::elements_of<Args> + ...) == N, int> = 0>
   constexpr vec(const Args &...args) : v_{} {
     int at = 0;
     (put(at, args), ...);
@@ -129,8 +123,12 @@ public:
   constexpr vec<T, half_size> odd() const { return take<half_size>(1, 2); }
 
 #define SYCC_ELEMENT(name, i)                                                                                \
-  constexpr T &name() { return element<i>(); }                                                               \
-  constexpr const T &name() const { return element<i>(); }
+  constexpr T &name() {                                                                                      \
+    return element<i>();                                                                                     \
+  }                                                                                                          \
+  constexpr const T &name() const {                                                                          \
+    return element<i>();                                                                                     \
+  }
   // clang-format off
   SYCC_ELEMENT(x, 0) SYCC_ELEMENT(y, 1) SYCC_ELEMENT(z, 2) SYCC_ELEMENT(w, 3)
   SYCC_ELEMENT(r, 0) SYCC_ELEMENT(g, 1) SYCC_ELEMENT(b, 2) SYCC_ELEMENT(a, 3)
@@ -141,7 +139,7 @@ public:
   // clang-format on
 #undef SYCC_ELEMENT
 
-  void load(std::size_t offset, const T *from) {
+                      void load(std::size_t offset, const T *from) {
     for (int i = 0; i < N; ++i)
       v_[i] = from[offset * N + i];
   }
@@ -153,7 +151,8 @@ public:
   void load(std::size_t offset, multi_ptr<U, S, D> from) {
     load(offset, from.get());
   }
-  template <access::address_space S, access::decorated D> void store(std::size_t offset, multi_ptr<T, S, D> to) const {
+  template <access::address_space S, access::decorated D>
+  void store(std::size_t offset, multi_ptr<T, S, D> to) const {
     store(offset, to.get());
   }
 
@@ -164,10 +163,18 @@ public:
       r.v_[i] = static_cast<T>(a.v_[i] op b.v_[i]);                                                          \
     return r;                                                                                                \
   }                                                                                                          \
-  friend constexpr vec operator op(const vec &a, const T &b) { return a op vec(b); }                         \
-  friend constexpr vec operator op(const T &a, const vec &b) { return vec(a) op b; }                         \
-  friend constexpr vec &operator op##=(vec &a, const vec &b) { return a = a op b; }                          \
-  friend constexpr vec &operator op##=(vec &a, const T &b) { return a = a op vec(b); }
+  friend constexpr vec operator op(const vec &a, const T &b) {                                               \
+    return a op vec(b);                                                                                      \
+  }                                                                                                          \
+  friend constexpr vec operator op(const T &a, const vec &b) {                                               \
+    return vec(a) op b;                                                                                      \
+  }                                                                                                          \
+  friend constexpr vec &operator op##=(vec &a, const vec &b) {                                               \
+    return a = a op b;                                                                                       \
+  }                                                                                                          \
+  friend constexpr vec &operator op##=(vec &a, const T &b) {                                                 \
+    return a = a op vec(b);                                                                                  \
+  }
 #define SYCC_VEC_COMPARE(op)                                                                                 \
   friend constexpr mask operator op(const vec &a, const vec &b) {                                            \
     mask r;                                                                                                  \
@@ -175,8 +182,12 @@ public:
       r[i] = a.v_[i] op b.v_[i] ? -1 : 0;                                                                    \
     return r;                                                                                                \
   }                                                                                                          \
-  friend constexpr mask operator op(const vec &a, const T &b) { return a op vec(b); }                        \
-  friend constexpr mask operator op(const T &a, const vec &b) { return vec(a) op b; }
+  friend constexpr mask operator op(const vec &a, const T &b) {                                              \
+    return a op vec(b);                                                                                      \
+  }                                                                                                          \
+  friend constexpr mask operator op(const T &a, const vec &b) {                                              \
+    return vec(a) op b;                                                                                      \
+  }
 
   SYCC_VEC_OP(+)
   SYCC_VEC_OP(-)
@@ -199,7 +210,9 @@ public:
 #undef SYCC_VEC_OP
 #undef SYCC_VEC_COMPARE
 
-  friend constexpr vec operator+(const vec &a) { return a; }
+  friend constexpr vec operator+(const vec &a) {
+    return a;
+  }
   friend constexpr vec operator-(const vec &a) {
     vec r;
     for (int i = 0; i < N; ++i)
@@ -212,9 +225,15 @@ public:
       r.v_[i] = static_cast<T>(~a.v_[i]);
     return r;
   }
-  friend constexpr mask operator!(const vec &a) { return a == vec(); }
-  friend constexpr vec &operator++(vec &a) { return a += T(1); }
-  friend constexpr vec &operator--(vec &a) { return a -= T(1); }
+  friend constexpr mask operator!(const vec &a) {
+    return a == vec();
+  }
+  friend constexpr vec &operator++(vec &a) {
+    return a += T(1);
+  }
+  friend constexpr vec &operator--(vec &a) {
+    return a -= T(1);
+  }
   friend constexpr vec operator++(vec &a, int) {
     const vec old = a;
     a += T(1);
@@ -244,7 +263,9 @@ private:
       r[i] = v_[first + i * step < N ? first + i * step : 0];
     return r;
   }
-  template <class U> constexpr void put(int &at, const U &value) { v_[at++] = static_cast<T>(value); }
+  template <class U> constexpr void put(int &at, const U &value) {
+    v_[at++] = static_cast<T>(value);
+  }
   template <class U, int M> constexpr void put(int &at, const vec<U, M> &values) {
     for (int i = 0; i < M; ++i)
       v_[at++] = static_cast<T>(values[i]);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SYCL's attributes wherever users write them: stock clang parses the file on both sides, without a warning,
 // and other attributes in the same list keep their meaning.
 // RUN: %device -fsyntax-only -Wall -Werror -Wno-unused -Wno-c++23-lambda-attributes %s

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a device can't run is an error at its place, with the shortest chain of calls from a kernel; code that
 // no kernel reaches, or that is never evaluated, is nobody's business.
 // RUN: %device -fsyntax-only -Xclang -verify %s

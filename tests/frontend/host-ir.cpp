@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The host compiler's output is the same with and without the plugin.
 // RUN: %clangxx -Xclang -fsycl-is-host -O1 -S -emit-llvm %s -o %t.without.ll
 // RUN: %clangxx -Xclang -fsycl-is-host -fplugin=%build/lib/sycc/sycc-frontend.so -O1 -S -emit-llvm %s -o %t.with.ll

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels whose names mean something in one file alone are told apart across files, by a suffix that depends
 // on what was compiled, not on where.
 // RUN: rm -rf %t && mkdir -p %t/x %t/y

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Accessors anywhere in a closure become parameters of the kernel, in order of their offset, and the same
 // facts stand in the integration header.
 // RUN: %device -O2 -S -emit-llvm %s -o %t.ll -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=%t.h

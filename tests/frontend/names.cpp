@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Host and device call a kernel by the same name, also when it has none, with a host-only lambda before it,
 // in templates, inline functions, members and nested lambdas. The program prints what the host calls them.
 // RUN: %device -c -emit-llvm %s -o %t.bc -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=%t.h

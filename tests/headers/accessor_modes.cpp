@@ -75,7 +75,8 @@ static void dimensions(queue &q) {
   buffer<int, 3> v(range<3>(3, 4, 5));
   q.submit([&](handler &h) {
     accessor a(m, h, write_only, no_init);
-    h.parallel_for<class Matrix>(m.get_range(), [=](id<2> i) { a[i] = static_cast<float>(10 * i[0] + i[1]); });
+    h.parallel_for<class Matrix>(m.get_range(),
+                                 [=](id<2> i) { a[i] = static_cast<float>(10 * i[0] + i[1]); });
   });
   q.submit([&](handler &h) {
     accessor a(m, h);
@@ -132,9 +133,13 @@ static void conversions(queue &q) {
     accessor rw(b, h, read_write);
     accessor<int, 1, access_mode::read> r = rw;
     accessor<const int> c = r;
+    const auto same = rw;
+    CHECK(same == rw && std::hash<decltype(rw)>()(same) == std::hash<decltype(rw)>()(rw));
     h.parallel_for<class Convert>(4, [=](id<1> i) { rw[i] = static_cast<int>(i[0] + r.size() + c.size()); });
   });
-  CHECK(host_accessor(b)[3] == 11);
+  host_accessor a(b, read_only);
+  const auto copy = a;
+  CHECK(a[3] == 11 && copy == a && std::hash<decltype(a)>()(a) == std::hash<decltype(a)>()(copy));
 }
 
 static void old_style(queue &q) {

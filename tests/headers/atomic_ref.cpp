@@ -17,7 +17,8 @@ template <class T> static void operations() {
   T expected = 3;
   CHECK(!a.compare_exchange_strong(expected, 9) && expected == 8);
   CHECK(a.compare_exchange_strong(expected, 9) && v == 9);
-  CHECK(a.compare_exchange_weak(v == 9 ? expected = 9 : expected, 10, memory_order::acq_rel, memory_order::acquire));
+  CHECK(a.compare_exchange_weak(v == 9 ? expected = 9 : expected, 10, memory_order::acq_rel,
+                                memory_order::acquire));
   CHECK(a.fetch_add(5) == 10 && a.fetch_sub(3) == 15 && v == 12);
   CHECK(a.fetch_min(4) == 12 && a.fetch_max(20) == 4 && v == 20);
   CHECK(a.fetch_min(30) == 20 && a.fetch_max(2) == 20 && v == 20);

@@ -76,9 +76,7 @@ static void asynchronous() {
       caught.push_back(p);
   };
   queue q{keep};
-  q.submit([&](handler &h) {
-    h.host_task([] { throw own_error{42}; });
-  });
+  q.submit([&](handler &h) { h.host_task([] { throw own_error{42}; }); });
   q.wait();
   CHECK(caught.empty());
   q.throw_asynchronous();
@@ -89,12 +87,9 @@ static void asynchronous() {
     CHECK(e.number == 42);
   }
   caught.clear();
-  q.submit([&](handler &h) {
-    h.host_task([] { throw std::out_of_range("too far"); });
-  });
-  event e = q.submit([&](handler &h) {
-    h.host_task([] { throw exception(errc::memory_allocation, "none left"); });
-  });
+  q.submit([&](handler &h) { h.host_task([] { throw std::out_of_range("too far"); }); });
+  event e = q.submit(
+      [&](handler &h) { h.host_task([] { throw exception(errc::memory_allocation, "none left"); }); });
   e.wait_and_throw();
   q.wait_and_throw();
   CHECK(caught.size() == 2);
@@ -116,9 +111,7 @@ static void asynchronous() {
   caught.clear();
   {
     queue other(context(q.get_device(), keep), q.get_device());
-    other.submit([&](handler &h) {
-      h.host_task([] { throw own_error{1}; });
-    });
+    other.submit([&](handler &h) { h.host_task([] { throw own_error{1}; }); });
     other.wait();
   }
   CHECK(caught.size() == 1);

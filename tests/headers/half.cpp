@@ -10,7 +10,9 @@
 using namespace sycl;
 using limits = std::numeric_limits<half>;
 
-static bool is_nan(unsigned bits) { return (bits & 0x7fff) > 0x7c00; }
+static bool is_nan(unsigned bits) {
+  return (bits & 0x7fff) > 0x7c00;
+}
 
 // The definition of the format.
 static double meaning(unsigned bits) {
@@ -33,7 +35,8 @@ static void conversions() {
     wrong += static_cast<double>(f) != meaning(i);
     wrong += half(f).to_bits() != i || half(static_cast<double>(f)).to_bits() != i;
     // Both implementations, whichever is in use.
-    wrong += detail::half_value(static_cast<std::uint16_t>(i)) != f || detail::half_bits(static_cast<double>(f)) != i;
+    wrong += detail::half_value(static_cast<std::uint16_t>(i)) != f ||
+             detail::half_bits(static_cast<double>(f)) != i;
   }
   CHECK(wrong == 0);
 

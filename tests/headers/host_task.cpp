@@ -18,7 +18,8 @@ int main() {
   });
   q.submit([&](handler &h) {
     accessor a(b, h, read_write_host_task);
-    static_assert(std::is_same_v<decltype(a), accessor<int, 1, access_mode::read_write, target::host_task>>, "");
+    static_assert(std::is_same_v<decltype(a), accessor<int, 1, access_mode::read_write, target::host_task>>,
+                  "");
     h.host_task([=, &sum] {
       sum = std::accumulate(a.begin(), a.end(), 0);
       a[0] = 1000;
@@ -51,9 +52,7 @@ int main() {
   auto text = std::make_shared<std::string>("kept");
   std::weak_ptr<std::string> watch = text;
   std::string seen;
-  e = q.submit([&](handler &h) {
-    h.host_task([text = std::move(text), &seen] { seen = *text; });
-  });
+  e = q.submit([&](handler &h) { h.host_task([text = std::move(text), &seen] { seen = *text; }); });
   q.wait();
   CHECK(seen == "kept");
   e = event();

@@ -84,7 +84,8 @@ template <int D> static void kernels(queue &q, range<D> global, range<D> local) 
         in[at] = it.get_local_linear_id();
         bool good = it.get_group().get_local_linear_range() == it.get_local_range().size();
         for (int d = 0; d < D; ++d)
-          good = good && it.get_global_id(d) == it.get_group(d) * it.get_local_range(d) + it.get_local_id(d) &&
+          good = good &&
+                 it.get_global_id(d) == it.get_group(d) * it.get_local_range(d) + it.get_local_id(d) &&
                  it.get_group_range(d) * it.get_local_range(d) == it.get_global_range(d);
         s[at] = good;
       });

@@ -57,7 +57,8 @@ class Hidden;
 
 template <class T> static void in_template(queue &q, T factor) {
   expect(q, [&](int *p) {
-    q.parallel_for<TemplateName<T, 7>>(64, [=](id<1> i) { p[i] = static_cast<int>(factor * static_cast<T>(i) + 1); });
+    q.parallel_for<TemplateName<T, 7>>(
+        64, [=](id<1> i) { p[i] = static_cast<int>(factor * static_cast<T>(i) + 1); });
   });
 }
 
@@ -74,7 +75,9 @@ int main() {
   expect(q, [&](int *p) {
     q.parallel_for<Named>(range<1>(64), [=](item<1> i) { p[i] = static_cast<int>(3 * i.get_id(0) + 1); });
   });
-  expect(q, [&](int *p) { q.parallel_for<class ById>(range{64}, [=](id<1> i) { p[i] = static_cast<int>(3 * i + 1); }); });
+  expect(q, [&](int *p) {
+    q.parallel_for<class ById>(range{64}, [=](id<1> i) { p[i] = static_cast<int>(3 * i + 1); });
+  });
   expect(q, [&](int *p) {
     q.parallel_for<class BySize>(64, [=](std::size_t i) { p[i] = static_cast<int>(3 * i + 1); });
   });
@@ -86,7 +89,8 @@ int main() {
     q.parallel_for<class ByReference>(64, [=](const id<1> &i) { p[i] = static_cast<int>(3 * i + 1); });
   });
   expect(q, [&](int *p) {
-    q.parallel_for<class Two>({8, 8}, [=](id<2> i) { p[8 * i[0] + i[1]] = static_cast<int>(3 * (8 * i[0] + i[1]) + 1); });
+    q.parallel_for<class Two>(
+        {8, 8}, [=](id<2> i) { p[8 * i[0] + i[1]] = static_cast<int>(3 * (8 * i[0] + i[1]) + 1); });
   });
   expect(q, [&](int *p) {
     q.parallel_for<class Three>(range(4, 4, 4), [=](item<3> i) {
@@ -109,7 +113,8 @@ int main() {
   expect(q, [&](int *p) {
     q.parallel_for<deep::inside::Name>(64, [=](id<1> i) { p[i] = static_cast<int>(3 * i + 1); });
   });
-  expect(q, [&](int *p) { q.parallel_for<Hidden>(64, [=](id<1> i) { p[i] = static_cast<int>(3 * i + 1); }); });
+  expect(q,
+         [&](int *p) { q.parallel_for<Hidden>(64, [=](id<1> i) { p[i] = static_cast<int>(3 * i + 1); }); });
   expect(q, [&](int *p) {
     q.submit([&](handler &h) {
       h.parallel_for<class InGroup>(64, [=](id<1> i) { p[i] = static_cast<int>(3 * i + 1); });

@@ -129,12 +129,15 @@ static void others() {
   CHECK(sycl::ldexp(3.0f, 4) == 48 && sycl::ilogb(1000.0f) == 9 && sycl::pown(3.0f, 3) == 27);
   CHECK(std::fabs(sycl::rootn(-27.0, 3) + 3) < 1e-12);
   CHECK(sycl::isnan(NAN) && !sycl::isnan(1.0) && sycl::isinf(-INFINITY) && sycl::isfinite(3.0f));
-  CHECK(sycl::isnan(std::numeric_limits<half>::quiet_NaN()) && sycl::signbit(-0.0f) && sycl::isnormal(half(1)));
+  CHECK(sycl::isnan(std::numeric_limits<half>::quiet_NaN()) && sycl::signbit(-0.0f) &&
+        sycl::isnormal(half(1)));
   CHECK(sycl::min(3, 4) == 3 && sycl::max(3u, 4u) == 4 && sycl::clamp(7, 1, 5) == 5);
   CHECK(sycl::min(1.5f, -2.0f) == -2 && sycl::max(1.5f, 2) == 2 && sycl::clamp(0.5, 1.0, 2.0) == 1);
-  CHECK(sycl::mix(1.0f, 3.0f, 0.25f) == 1.5f && sycl::step(1.0f, 0.5f) == 0 && sycl::smoothstep(0.0, 1.0, 0.5) == 0.5);
+  CHECK(sycl::mix(1.0f, 3.0f, 0.25f) == 1.5f && sycl::step(1.0f, 0.5f) == 0 &&
+        sycl::smoothstep(0.0, 1.0, 0.5) == 0.5);
   CHECK(sycl::sign(-3.0f) == -1 && sycl::sign(0.0f) == 0 && sycl::sign(NAN) == 0);
-  CHECK(std::fabs(sycl::degrees(3.14159265f) - 180) < 1e-4f && std::fabs(sycl::radians(180.0) - M_PI) < 1e-12);
+  CHECK(std::fabs(sycl::degrees(3.14159265f) - 180) < 1e-4f &&
+        std::fabs(sycl::radians(180.0) - M_PI) < 1e-12);
   CHECK(std::fabs(sycl::native::sin(1.0f) - std::sin(1.0f)) < 1e-3f);
   float c;
   CHECK(sycl::sincos(1.0f, &c) == sycl::sin(1.0f) && c == sycl::cos(1.0f));
@@ -149,10 +152,12 @@ static void integers() {
   CHECK(sycl::abs(-5) == 5 && sycl::abs_diff(3u, 7u) == 4 && sycl::abs_diff(-100, 100) == 200);
   CHECK(sycl::add_sat(2147483647, 1) == 2147483647 && sycl::add_sat(-2147483647, -5) == -2147483647 - 1);
   CHECK(sycl::add_sat<unsigned char>(250, 10) == 255 && sycl::add_sat<signed char>(-100, -100) == -128);
-  CHECK(sycl::sub_sat(3u, 7u) == 0 && sycl::sub_sat<signed char>(-100, 100) == -128 && sycl::sub_sat(5, 7) == -2);
+  CHECK(sycl::sub_sat(3u, 7u) == 0 && sycl::sub_sat<signed char>(-100, 100) == -128 &&
+        sycl::sub_sat(5, 7) == -2);
   CHECK(sycl::hadd(7u, 4294967295u) == 2147483651u && sycl::rhadd(2, 5) == 4);
   CHECK(sycl::clz(1) == 31 && sycl::clz(0) == 32 && sycl::clz<unsigned char>(1) == 7 && sycl::clz(-1L) == 0);
-  CHECK(sycl::ctz(8) == 3 && sycl::ctz(0u) == 32 && sycl::popcount(255) == 8 && sycl::popcount<signed char>(-1) == 8);
+  CHECK(sycl::ctz(8) == 3 && sycl::ctz(0u) == 32 && sycl::popcount(255) == 8 &&
+        sycl::popcount<signed char>(-1) == 8);
   CHECK(sycl::rotate(0x80000001u, 4u) == 0x18u && sycl::rotate<unsigned char>(0x81, 1) == 3);
   CHECK(sycl::mul_hi(0x40000000, 8) == 2 && sycl::mul_hi(-1, 1) == -1);
   CHECK(sycl::mul_hi(~0ul, ~0ul) == ~0ul - 1 && sycl::mul_hi(-1L, -1L) == 0 && sycl::mul_hi(-1L, 1L) == -1);

@@ -60,9 +60,7 @@ static void in_order() {
   q.single_task<class Zero>([=] { *p = 0; });
   for (int i = 0; i < 500; ++i)
     q.single_task<Step>([=] { *p = *p * 5 % 9973 + i; });
-  q.submit([&](handler &h) {
-    h.host_task([=] { *p += 100000; });
-  });
+  q.submit([&](handler &h) { h.host_task([=] { *p += 100000; }); });
   q.single_task<class Last>([=] { *p += 1; });
   q.wait();
   int want = 0;
@@ -89,10 +87,12 @@ static void across_queues(queue &q) {
     accessor a(b, h);
     h.parallel_for<class There>(100, [=](id<1> i) { a[i] += 5; });
   });
-  event e = q.submit([&](handler &h) {
-    accessor a(b, h);
-    h.parallel_for<class Back>(100, [=](id<1> i) { a[i] *= 2; });
-  }, other); // with a second queue
+  event e = q.submit(
+      [&](handler &h) {
+        accessor a(b, h);
+        h.parallel_for<class Back>(100, [=](id<1> i) { a[i] *= 2; });
+      },
+      other); // with a second queue
   e.wait();
   host_accessor a(b, read_only);
   for (int i = 0; i < 100; ++i)

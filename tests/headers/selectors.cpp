@@ -20,7 +20,8 @@ static void lists() {
     }
   }
   CHECK(device::get_devices().size() == n);
-  CHECK(device::get_devices(info::device_type::cpu).size() + device::get_devices(info::device_type::gpu).size() +
+  CHECK(device::get_devices(info::device_type::cpu).size() +
+            device::get_devices(info::device_type::gpu).size() +
             device::get_devices(info::device_type::accelerator).size() +
             device::get_devices(info::device_type::custom).size() ==
         n);
@@ -28,12 +29,14 @@ static void lists() {
 
 static void information(const device &d) {
   using namespace info::device;
-  CHECK(!d.get_info<name>().empty() && !d.get_info<vendor>().empty() && !d.get_info<driver_version>().empty());
+  CHECK(!d.get_info<name>().empty() && !d.get_info<vendor>().empty() &&
+        !d.get_info<driver_version>().empty());
   CHECK(d.get_info<max_compute_units>() >= 1 && d.get_info<max_work_group_size>() >= 1);
   CHECK(d.get_info<max_work_item_dimensions>() == 3);
   CHECK(d.get_info<max_work_item_sizes<1>>()[0] >= 1 && d.get_info<max_work_item_sizes<3>>()[2] >= 1);
   CHECK(d.get_info<max_work_item_sizes<3>>()[2] == d.get_info<max_work_item_sizes<1>>()[0]); // both x
-  CHECK(d.get_info<global_mem_size>() > 0 && d.get_info<max_mem_alloc_size>() > 0 && d.get_info<local_mem_size>() > 0);
+  CHECK(d.get_info<global_mem_size>() > 0 && d.get_info<max_mem_alloc_size>() > 0 &&
+        d.get_info<local_mem_size>() > 0);
   CHECK(d.get_info<address_bits>() == 64 && d.get_info<max_parameter_size>() >= 1024);
   CHECK(!d.get_info<sub_group_sizes>().empty() && d.get_info<max_num_sub_groups>() >= 1);
   CHECK(d.get_info<native_vector_width_float>() >= 1);
@@ -47,7 +50,8 @@ static void information(const device &d) {
   CHECK(std::set<aspect>(all.begin(), all.end()).count(aspect::fp64) == std::size_t(d.has(aspect::fp64)));
   CHECK((d.get_info<device_type>() == info::device_type::cpu) == d.is_cpu());
   CHECK_THROWS(errc::invalid, d.get_info<parent_device>());
-  CHECK_THROWS(errc::feature_not_supported, d.create_sub_devices<info::partition_property::partition_equally>(2));
+  CHECK_THROWS(errc::feature_not_supported,
+               d.create_sub_devices<info::partition_property::partition_equally>(2));
 }
 
 // SYCL 1.2.1's way.
@@ -66,7 +70,8 @@ static void selection() {
     CHECK(own_selector().select_device().is_cpu());
     CHECK(device(aspect_selector(aspect::cpu)).is_cpu());
     CHECK(device(aspect_selector<aspect::cpu>()).is_cpu());
-    CHECK(device(aspect_selector(std::vector<aspect>{aspect::cpu}, std::vector<aspect>{aspect::gpu})).is_cpu());
+    CHECK(
+        device(aspect_selector(std::vector<aspect>{aspect::cpu}, std::vector<aspect>{aspect::gpu})).is_cpu());
     CHECK(platform(cpu_selector_v) == device(cpu_selector_v).get_platform());
   }
   // The highest score wins; negative ones are out.
@@ -85,7 +90,8 @@ static void selection() {
       device d(accelerator_selector_v);
       CHECK(false);
     } catch (const exception &e) {
-      CHECK(std::strstr(e.what(), "an accelerator") && std::strstr(e.what(), standard.get_info<info::device::name>().c_str()));
+      CHECK(std::strstr(e.what(), "an accelerator") &&
+            std::strstr(e.what(), standard.get_info<info::device::name>().c_str()));
     }
   }
 }

@@ -116,7 +116,8 @@ static void allocator(queue &q) {
 
 int main() {
   queue q;
-  if (!q.get_device().has(aspect::usm_shared_allocations) || !q.get_device().has(aspect::usm_device_allocations)) {
+  if (!q.get_device().has(aspect::usm_shared_allocations) ||
+      !q.get_device().has(aspect::usm_device_allocations)) {
     std::printf("usm: skipped, the device has none\n");
     return 0;
   }

@@ -16,7 +16,8 @@ template <class V> static bool same(const V &v, std::initializer_list<double> wa
 
 static void basics() {
   const float4 a(1, 2, 3, 4), b(2.0f);
-  CHECK(same(a + b, {3, 4, 5, 6}) && same(a * 2, {2, 4, 6, 8}) && same(1 - a, {0, -1, -2, -3}) && same(a / b, {0.5, 1, 1.5, 2}));
+  CHECK(same(a + b, {3, 4, 5, 6}) && same(a * 2, {2, 4, 6, 8}) && same(1 - a, {0, -1, -2, -3}) &&
+        same(a / b, {0.5, 1, 1.5, 2}));
   float4 c = a;
   c += b;
   c -= 1;
@@ -24,10 +25,13 @@ static void basics() {
   c.w() += 1;
   c[1] = 20;
   CHECK(same(c, {10, 20, 4, 6}) && c.s0() == 10 && c.s3() == 6 && c.g() == 20);
-  CHECK(same(-a, {-1, -2, -3, -4}) && same(++c, {11, 21, 5, 7}) && same(c--, {11, 21, 5, 7}) && same(c, {10, 20, 4, 6}));
-  CHECK(same(int4(a < 2.5f), {-1, -1, 0, 0}) && same(a == a, {-1, -1, -1, -1}) && same(!float2(0.0f, 1.0f), {-1, 0}));
+  CHECK(same(-a, {-1, -2, -3, -4}) && same(++c, {11, 21, 5, 7}) && same(c--, {11, 21, 5, 7}) &&
+        same(c, {10, 20, 4, 6}));
+  CHECK(same(int4(a < 2.5f), {-1, -1, 0, 0}) && same(a == a, {-1, -1, -1, -1}) &&
+        same(!float2(0.0f, 1.0f), {-1, 0}));
   const int4 i(7, 8, 9, 10);
-  CHECK(same(i % 4, {3, 0, 1, 2}) && same(i & 1, {1, 0, 1, 0}) && same(i << 1, {14, 16, 18, 20}) && same(~i, {-8, -9, -10, -11}));
+  CHECK(same(i % 4, {3, 0, 1, 2}) && same(i & 1, {1, 0, 1, 0}) && same(i << 1, {14, 16, 18, 20}) &&
+        same(~i, {-8, -9, -10, -11}));
   CHECK(same(float4(float2(1, 2), float2(3, 4)), {1, 2, 3, 4}) && same(float3(1, float2(2, 3)), {1, 2, 3}));
   CHECK(same(a.lo(), {1, 2}) && same(a.hi(), {3, 4}) && same(a.odd(), {2, 4}) && same(a.even(), {1, 3}));
   CHECK(same(a.swizzle<elem::w, elem::x, elem::x>(), {4, 1, 1}));
@@ -40,7 +44,8 @@ static void basics() {
   CHECK(scalar == 5);
   const vec deduced(1, 2, 3);
   static_assert(std::is_same_v<decltype(deduced), const int3>, "");
-  static_assert(sizeof(float3) == 16 && alignof(float3) == 16 && sizeof(double16) == 128 && alignof(char2) == 2, "");
+  static_assert(
+      sizeof(float3) == 16 && alignof(float3) == 16 && sizeof(double16) == 128 && alignof(char2) == 2, "");
   static_assert(std::is_trivially_copyable_v<float4> && is_device_copyable_v<int16>, "");
   float memory[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   float4 l;
@@ -53,14 +58,18 @@ static void basics() {
 
 static void functions() {
   const float3 a(3, 4, 0), b(0, 0, 2);
-  CHECK(dot(a, a) == 25 && length(a) == 5 && distance(a, b) > 5.3f && same(cross(float3(1, 0, 0), float3(0, 1, 0)), {0, 0, 1}));
+  CHECK(dot(a, a) == 25 && length(a) == 5 && distance(a, b) > 5.3f &&
+        same(cross(float3(1, 0, 0), float3(0, 1, 0)), {0, 0, 1}));
   CHECK(std::fabs(length(normalize(a)) - 1) < 1e-6f);
-  CHECK(same(fmax(a, 1.0f), {3, 4, 1}) && same(min(a, b), {0, 0, 0}) && same(clamp(a, 1.0f, 3.5f), {3, 3.5, 1}));
+  CHECK(same(fmax(a, 1.0f), {3, 4, 1}) && same(min(a, b), {0, 0, 0}) &&
+        same(clamp(a, 1.0f, 3.5f), {3, 3.5, 1}));
   CHECK(same(sqrt(float2(4, 9)), {2, 3}) && same(floor(float2(1.5f, -1.5f)), {1, -2}));
-  CHECK(same(isnan(float2(NAN, 1.0f)), {-1, 0}) && any(isnan(float2(NAN, 1.0f))) && !all(isnan(float2(NAN, 1.0f))));
+  CHECK(same(isnan(float2(NAN, 1.0f)), {-1, 0}) && any(isnan(float2(NAN, 1.0f))) &&
+        !all(isnan(float2(NAN, 1.0f))));
   CHECK(same(select(float2(1, 2), float2(3, 4), int2(0, -1)), {1, 4}) && select(1, 2, true) == 2);
   CHECK(same(abs(int2(-3, 4)), {3, 4}) && same(mix(float2(0, 10), float2(10, 20), 0.5f), {5, 15}));
-  CHECK(same(ldexp(float2(1, 3), 2), {4, 12}) && same(mad(float2(1, 2), float2(3, 4), float2(5, 6)), {8, 14}));
+  CHECK(same(ldexp(float2(1, 3), 2), {4, 12}) &&
+        same(mad(float2(1, 2), float2(3, 4), float2(5, 6)), {8, 14}));
 }
 
 static void marrays() {

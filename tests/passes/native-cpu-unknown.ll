@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A built-in that the device does not have is a message that names it and the kernels, not a crash or an
 ; unknown symbol at the host's link.
 ; RUN: rm -rf %t && mkdir %t && %llvm-as %s -o %t/a.bc

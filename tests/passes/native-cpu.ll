@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; Kernels become functions over groups of work-items: hidden, C calling convention, work-item functions gone,
 ; helpers inlined, and at -O2 the innermost loop vectorised without checks.
 ; RUN: rm -rf %t && mkdir %t && %llvm-as %s -o %t/a.bc

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A work-item's private array must stay its own: nothing may be reordered across work-items through it, so
 ; accesses to it are never marked parallel. The kernel reverses four values through a private array; the test
 ; program runs it.

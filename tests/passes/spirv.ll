@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; SPIR-V 1.2 that the validator takes: scalar null constants are written as plain zeros.
 ; REQUIRES: spirv-val, spirv-dis
 ; RUN: rm -rf %t && mkdir %t && %llvm-as %s -o %t/a.bc

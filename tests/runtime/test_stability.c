@@ -68,7 +68,7 @@ static void test_flat(void) {
     CHECK_OK(sycc_queue_wait(q));
     long grown = resident_kib() - before;
     printf("%d commands, %s: %ld KiB\n", count, kinds[kind], grown);
-    CHECK(SLOW_BUILD || grown < 4096);
+    CHECK(SLOW_BUILD || grown < 16384); // all at once would be 200 MiB
   }
   CHECK_EQ(*(uint64_t *)sycc_buffer_host_data(b), 20000 + n);
   sycc_buffer_release(b);

@@ -1,3 +1,4 @@
+; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; One image: its kernels are listed, everything else is internal, nothing unused is left.
 ; RUN: rm -rf %t && mkdir %t && cd %t && %llvm-as %s -o a.bc
 ; RUN: %sycl-post-link -o a.table a.bc

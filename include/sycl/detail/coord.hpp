@@ -36,7 +36,9 @@ template <class T> using if_integral = std::enable_if_t<std::is_integral_v<T>, i
   }
 
 #define SYCC_COORD_ASSIGN_OP(op)                                                                             \
-  friend constexpr Self &operator op##=(Self &a, const Self &b) { return a = a op b; }                       \
+  friend constexpr Self &operator op##=(Self &a, const Self &b) {                                            \
+    return a = a op b;                                                                                       \
+  }                                                                                                          \
   template <class T, if_integral<T> = 0> friend constexpr Self &operator op##=(Self &a, T b) {               \
     return a = a op b;                                                                                       \
   }
@@ -132,7 +134,9 @@ protected:
 #undef SYCC_COORD_ASSIGN_OP
 
 // How SYCL's dimensions, the last one fastest, map to x, y, z of devices and of the C runtime.
-template <int D> constexpr int xyz(int dimension) { return D - 1 - dimension; }
+template <int D> constexpr int xyz(int dimension) {
+  return D - 1 - dimension;
+}
 
 } // namespace detail
 } // namespace sycl

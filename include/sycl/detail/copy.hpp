@@ -20,15 +20,20 @@ template <int D> extent extent_of(const range<D> &r, size_t element) {
   return e;
 }
 
-inline extent extent_of(size_t bytes) { return extent_of(range<1>(bytes), 1); }
+inline extent extent_of(size_t bytes) {
+  return extent_of(range<1>(bytes), 1);
+}
 
 // Memory of these dimensions without gaps.
-template <int D> sycc_region region_of(sycc_access *access, const void *ptr, const range<D> &whole, size_t element) {
+template <int D>
+sycc_region region_of(sycc_access *access, const void *ptr, const range<D> &whole, size_t element) {
   const extent e = extent_of(whole, element);
   return {access, const_cast<void *>(ptr), {0, 0, 0}, e.v[0], e.v[0] * e.v[1]};
 }
 
-inline sycc_region region_of(const void *ptr, size_t bytes) { return region_of(nullptr, ptr, range<1>(bytes), 1); }
+inline sycc_region region_of(const void *ptr, size_t bytes) {
+  return region_of(nullptr, ptr, range<1>(bytes), 1);
+}
 
 // The part of a buffer that an accessor covers.
 template <class A> sycc_region region_of(const A &a) {

@@ -44,7 +44,8 @@ template <class Param> struct device_info {
       return R{memory_order::relaxed, memory_order::acquire, memory_order::release, memory_order::acq_rel,
                memory_order::seq_cst};
     else if constexpr (is<atomic_memory_scope_capabilities> || is<atomic_fence_scope_capabilities>)
-      return R{memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group, memory_scope::device};
+      return R{memory_scope::work_item, memory_scope::sub_group, memory_scope::work_group,
+               memory_scope::device};
     else if constexpr (is<profile>)
       return "FULL_PROFILE";
     else if constexpr (is<backend_version>)
@@ -90,8 +91,8 @@ template <int D> struct device_info<info::device::max_work_item_sizes<D>> {
   static id<D> get(const device &d) {
     id<D> sizes;
     for (int i = 0; i < D; ++i)
-      sizes[i] = sycc_device_value(d.sycc_handle(),
-                                   static_cast<sycc_device_number>(SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X + xyz<D>(i)));
+      sizes[i] = sycc_device_value(
+          d.sycc_handle(), static_cast<sycc_device_number>(SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X + xyz<D>(i)));
     return sizes;
   }
 };

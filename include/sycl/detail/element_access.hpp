@@ -65,8 +65,8 @@ public:
   size_type byte_size() const { return size() * sizeof(T); }
   size_type max_size() const { return ~size_type(0) / sizeof(T); }
   bool empty() const { return size() == 0; }
-  size_type get_size() const { return byte_size(); }  // SYCL 1.2.1
-  size_type get_count() const { return size(); }      // SYCL 1.2.1
+  size_type get_size() const { return byte_size(); } // SYCL 1.2.1
+  size_type get_count() const { return size(); }     // SYCL 1.2.1
 
   // Iterators are pointers: in more dimensions only when the accessor covers the whole buffer.
   iterator begin() const { return self().base() + linear(self().start(), self().whole()); }

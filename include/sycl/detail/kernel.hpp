@@ -31,7 +31,8 @@ struct make {
   }
 
   template <int D, class Group, class Local, class LocalRange, class GroupRange>
-  static sycl::group<D> group(Group group_id, Local local_id, LocalRange local_range, GroupRange group_range) {
+  static sycl::group<D> group(Group group_id, Local local_id, LocalRange local_range,
+                              GroupRange group_range) {
     sycl::group<D> g;
     g.group_ = coord<id<D>>(group_id);
     g.local_ = coord<id<D>>(local_id);
@@ -110,7 +111,8 @@ template <class Body> void for_each_item(const sycc_cpu_launch &launch, size_t f
 // The loops are sycc_cpu_kernels. They work on a copy of the closure and of the launch that nothing else
 // can point to, so that the compiler may keep both in registers.
 
-template <class Kernel> void host_single_task(void *const *args, const sycc_cpu_launch *, size_t first, size_t end) {
+template <class Kernel>
+void host_single_task(void *const *args, const sycc_cpu_launch *, size_t first, size_t end) {
   const Kernel kernel = *static_cast<const Kernel *>(args[0]);
   for (; first < end; ++first)
     kernel();

@@ -38,7 +38,9 @@ template <class T> constexpr bool mentions_lambda() {
 
 #ifdef SYCC_HAS_STABLE_NAME
 
-template <class Name> const char *stable_name() { return __builtin_sycl_unique_stable_name(Name); }
+template <class Name> const char *stable_name() {
+  return __builtin_sycl_unique_stable_name(Name);
+}
 inline constexpr bool names_lambdas = true;
 inline constexpr const char *not_found_help = "; this is a fault of the compiler: please report it";
 
@@ -94,13 +96,15 @@ inline bool equal_but_for_lambdas(const char *a, const char *b) {
 }
 
 // The one kernel with such a name, or null.
-inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, unsigned count, const char *name) {
+inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, unsigned count,
+                                                 const char *name) {
   const sycc_kernel_info *found = nullptr;
   for (unsigned i = 0; i < count; ++i)
     if (equal_but_for_lambdas(table[i].stable_name, name)) {
       if (found)
-        fail(errc::kernel, std::string("this host compiler can't tell the kernels '") + found->readable + "' and '" +
-                               table[i].readable + "' apart: declare their names outside of functions");
+        fail(errc::kernel, std::string("this host compiler can't tell the kernels '") + found->readable +
+                               "' and '" + table[i].readable +
+                               "' apart: declare their names outside of functions");
       found = &table[i];
     }
   return found;
@@ -115,7 +119,8 @@ template <class Name, class Kernel> const sycc_kernel_info *kernel_info_of() {
   static const sycc_kernel_info *const info =
       find(::sycc_integration::kernels, ::sycc_integration::kernel_count, stable_name<Name>());
   if (!info)
-    fail(errc::kernel, std::string("no kernel '") + stable_name<Name>() + "' in this program" + not_found_help);
+    fail(errc::kernel,
+         std::string("no kernel '") + stable_name<Name>() + "' in this program" + not_found_help);
   return info;
 }
 

@@ -28,12 +28,14 @@ template <int D> sycc_range rt_range(const nd_range<D> &nd) {
 }
 
 #ifdef __SYCC_INTEGRATION_HEADER__
-template <class Name, class Kernel> void launch_by_name(sycc_group *g, const sycc_range &r, const Kernel &kernel) {
+template <class Name, class Kernel>
+void launch_by_name(sycc_group *g, const sycc_range &r, const Kernel &kernel) {
   const sycc_kernel_info *info = kernel_info_of<Name, Kernel>();
   if (info->closure_size != sizeof(Kernel))
-    fail(errc::kernel, std::string("kernel '") + info->readable +
-                           "' has another size for the device compiler than for the host compiler: the source "
-                           "must not depend on __SYCL_DEVICE_ONLY__ or the compiler for what it captures");
+    fail(errc::kernel,
+         std::string("kernel '") + info->readable +
+             "' has another size for the device compiler than for the host compiler: the source "
+             "must not depend on __SYCL_DEVICE_ONLY__ or the compiler for what it captures");
   check(sycc_group_kernel(g, info, &kernel, sizeof(Kernel), &r, nullptr));
 }
 #endif
@@ -58,7 +60,8 @@ void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
 }
 
 template <class Name, int D, class Kernel>
-void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r, const Kernel &kernel) {
+void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
+                         const Kernel &kernel) {
   check_kernel_copyable<Kernel>();
 #if defined(SYCC_DEVICE)
   kernel_parallel_for<Name, D, Kernel>(kernel);
@@ -70,7 +73,8 @@ void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const 
 }
 
 template <class Name, int D, class Kernel>
-void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r, const Kernel &kernel) {
+void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
+                     const Kernel &kernel) {
   check_kernel_copyable<Kernel>();
 #if defined(SYCC_DEVICE)
   kernel_nd_range<Name, D, Kernel>(kernel);

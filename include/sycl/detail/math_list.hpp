@@ -40,8 +40,8 @@
   X(tgamma)                                                                                                  \
   X(trunc)                                                                                                   \
   Y(rsqrt, 1 / sqrt(x))                                                                                      \
-  Y(cospi, cos(x *pi<decltype(x)>))                                                                  \
-  Y(sinpi, sin(x *pi<decltype(x)>))                                                                  \
+  Y(cospi, cos(x *pi<decltype(x)>))                                                                          \
+  Y(sinpi, sin(x *pi<decltype(x)>))                                                                          \
   Y(tanpi, tan(x *pi<decltype(x)>))
 
 #define SYCC_MATH_LIST_2(X, Y)                                                                               \

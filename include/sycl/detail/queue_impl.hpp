@@ -23,13 +23,13 @@ public:
   std::string add(std::exception_ptr e, const char *what) {
     const std::lock_guard<std::mutex> lock(mutex_);
     kept_.push_back({++last_, std::move(e)});
-    return std::string("a host task threw: ") + what + mark + std::to_string(last_) + "]";
+    return begin + std::string(what) + mark + std::to_string(last_) + "]";
   }
 
-  // Null when text is not from add().
+  // Null when text is not from add(); a text that quotes one (of a command that was cancelled) is not.
   std::exception_ptr take(const std::string &text) {
     const std::size_t at = text.rfind(mark);
-    if (at == std::string::npos)
+    if (at == std::string::npos || text.compare(0, sizeof(begin) - 1, begin) != 0)
       return nullptr;
     const unsigned long long number = std::strtoull(text.c_str() + at + sizeof(mark) - 1, nullptr, 10);
     const std::lock_guard<std::mutex> lock(mutex_);
@@ -43,6 +43,7 @@ public:
   }
 
 private:
+  static constexpr char begin[] = "a host task threw: ";
   static constexpr char mark[] = " [exception #";
   struct entry {
     unsigned long long number;
@@ -94,7 +95,8 @@ struct queue_impl : counted {
     for (sycc_status s; (s = sycc_queue_take_error(queue.get())) != SYCC_success;) {
       const std::string text = sycc_error_message();
       std::exception_ptr e = thrown->take(text);
-      list.push_back(e ? e : std::make_exception_ptr(exception(ctx, make_error_code(static_cast<errc>(s)), text)));
+      list.push_back(
+          e ? e : std::make_exception_ptr(exception(ctx, make_error_code(static_cast<errc>(s)), text)));
     }
     if (list.empty())
       return;
