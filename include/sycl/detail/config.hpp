@@ -27,8 +27,12 @@
 
 #ifdef __SYCL_DEVICE_ONLY__
 #define SYCC_DEVICE 1
-// Stands first in a declaration, before extern: clang 22 has no spelling of it for other places.
+// sycc's plugin brings a spelling that may stand anywhere among the specifiers; clang's own must come first.
+#if __has_attribute(sycl_external)
+#define SYCL_EXTERNAL __attribute__((sycl_external))
+#else
 #define SYCL_EXTERNAL [[clang::sycl_external]]
+#endif
 // Read by the plugin: values of this class use these aspects.
 #define SYCC_USES_ASPECTS(...) [[sycl_detail::uses_aspects(__VA_ARGS__)]]
 // Read by the plugin: objects of this class in a closure get a kernel parameter of their own.
