@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl-aspect-filter: drops the device images that a target can't run.
+//
+//   sycl-aspect-filter -target=intel_gpu_dg1 -o app-dg1.table app.table
+//
+// reads the property file of each row and keeps the rows whose "SYCL/device requirements" the target fulfils. So
+// the ahead-of-time compiler never sees code it would reject. With --keep-rejected the other rows stay too, with
+// their properties and an empty image: the program can then say why a kernel does not run.
+//
+// One property file is in memory at a time; the table itself is, whole.
+#include "base/file.h"
+#include "base/opts.h"
+#include "devices/requirements.h"
+#include "devices/yaml_overlay.h"
+#include "formats/file_table.h"
+#include "formats/symbol_list.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_KEEP, OPT_EXPLAIN, OPT_HELP, OPT_VERSION };
+
+static const sy_opt options[] = {
+    {"-target=", SY_OPT_JOINED, "<target>", "the target to filter for, as in -fsycl-targets", OPT_TARGET},
+    {"-device-config-file=", SY_OPT_JOINED, "<file>", "targets that this YAML file adds or changes", OPT_CONFIG},
+    {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
+    {"--keep-rejected", SY_OPT_FLAG, NULL, "keep rejected rows, with an empty file in column Code", OPT_KEEP},
+    {"--explain", SY_OPT_FLAG, NULL, "print for each row whether it is kept, and why not", OPT_EXPLAIN},
+    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
+    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+};
+
+static const sy_opt_table table = {
+    .tool = "sycl-aspect-filter",
+    .usage = "sycl-aspect-filter -target=<target> -o <table> [options] <table>",
+    .summary = "Removes the rows of a file table whose images need what a target does not have: aspects, sub-group\n"
+               "sizes, work-group sizes, another architecture.",
+    .opts = options,
+    .n = sizeof options / sizeof *options,
+};
+
+typedef struct settings {
+  const char *target, *config, *input, *output;
+  bool keep, explain;
+} settings;
+
+typedef struct filter {
+  const settings *s;
+  const sy_target *target;
+  sy_table *t;
+  int code, properties, symbols; // columns
+  const char *empty;             // the file of rejected images; null until there is one
+  sy_str text, why;              // reused from row to row
+  sy_arena *a;
+  sy_diag *d;
+} filter;
+
+// Kernels say more to people than the name of a file.
+static void print_kernels(filter *f, const char *path, FILE *to) {
+  sy_str text = SY_STR_INIT;
+  sy_strs symbols = {0};
+  sy_arena a = {0};
+  if (*path && sy_file_read(path, &text, NULL) && sy_symbols_read(sy_view_of(&text), path, &a, &symbols, NULL))
+    for (size_t i = 0; i < symbols.n && i < 8; i++)
+      fprintf(to, "  kernel %s\n", symbols.data[i]);
+  if (symbols.n > 8)
+    fprintf(to, "  and %zu more kernels\n", symbols.n - 8);
+  sy_vec_free(&symbols);
+  sy_arena_free(&a);
+  sy_str_free(&text);
+}
+
+static void explain(filter *f, size_t row, bool met) {
+  FILE *to = strcmp(f->s->output, "-") ? stdout : stderr;
+  const char **cells = f->t->rows.data[row];
+  fprintf(to, "row %zu", row);
+  if (f->code >= 0)
+    fprintf(to, " (%s)", cells[f->code]);
+  fprintf(to, met ? ": kept\n" : ": rejected\n");
+  if (met)
+    return;
+  sy_view rest = sy_view_of(&f->why), line;
+  while (sy_view_split(&rest, '\n', &line))
+    fprintf(to, "  %.*s\n", (int)line.n, line.s);
+  if (f->symbols >= 0)
+    print_kernels(f, cells[f->symbols], to);
+}
+
+// Whether the target can run a row's image. A row without a property file needs nothing.
+static bool check_row(filter *f, size_t row, bool *met) {
+  const char *path = f->t->rows.data[row][f->properties];
+  *met = true;
+  if (!*path)
+    return true;
+  sy_props props = {0};
+  sy_requirements r = {0};
+  sy_str_clear(&f->why);
+  bool ok = sy_file_read(path, &f->text, f->d) && sy_props_read(sy_view_of(&f->text), path, &props, f->d) &&
+            sy_requirements_read(&props, path, &r, f->d);
+  if (ok)
+    *met = sy_requirements_met(&r, f->target, f->s->explain ? &f->why : NULL);
+  sy_requirements_free(&r);
+  sy_props_free(&props);
+  return ok;
+}
+
+// One empty file serves all rejected rows.
+static bool make_empty(filter *f) {
+  if (f->empty)
+    return true;
+  const char *name = sy_arena_printf(f->a, "%s_empty.img", sy_path_stem(f->s->output, f->a));
+  f->empty = sy_path_join(sy_path_dir(f->s->output, f->a), name, f->a);
+  return sy_file_write(f->empty, "", 0, f->d);
+}
+
+static bool filter_rows(filter *f) {
+  size_t kept = 0;
+  for (size_t row = 0; row < f->t->rows.n; row++) {
+    bool met;
+    if (!check_row(f, row, &met))
+      return false;
+    if (f->s->explain)
+      explain(f, row, met);
+    if (!met && !f->s->keep)
+      continue;
+    if (!met && !make_empty(f))
+      return false;
+    f->t->rows.data[kept] = f->t->rows.data[row];
+    if (!met)
+      f->t->rows.data[kept][f->code] = f->empty;
+    kept++;
+  }
+  f->t->rows.n = kept;
+  return true;
+}
+
+static bool find_columns(filter *f) {
+  f->code = sy_table_column(f->t, "Code");
+  f->symbols = sy_table_column(f->t, "Symbols");
+  return !f->s->keep || f->code >= 0 || sy_table_need(f->t, "Code", sy_at(f->s->input, 1, 0), f->d) >= 0;
+}
+
+static bool filter_table(filter *f, sy_str *out) {
+  sy_devices devices = {0};
+  bool ok = !f->s->config || sy_devices_read_file(&devices, f->s->config, f->d);
+  f->target = ok ? sy_devices_need(&devices, f->s->target, f->d) : NULL;
+  ok = f->target && find_columns(f) && filter_rows(f);
+  if (ok)
+    sy_str_clear(out);
+  ok = ok && sy_table_write(f->t, true, out, f->d);
+  if (!ok && f->empty)
+    remove(f->empty);
+  sy_str_free(&f->text);
+  sy_str_free(&f->why);
+  sy_devices_free(&devices);
+  return ok;
+}
+
+// A table without properties goes through as it is, to the byte.
+static bool run_filter(const settings *s, sy_arena *a, sy_diag *d) {
+  sy_table t = {0};
+  sy_str text = SY_STR_INIT;
+  filter f = {.s = s, .t = &t, .a = a, .d = d};
+  bool ok = sy_file_read(s->input, &text, d) && sy_table_read(sy_view_of(&text), s->input, &t, d);
+  f.properties = ok ? sy_table_column(&t, "Properties") : SY_TABLE_NONE;
+  ok = ok && (f.properties == SY_TABLE_NONE || filter_table(&f, &text)) &&
+       sy_file_write(s->output, sy_str_c(&text), text.n, d);
+  sy_str_free(&text);
+  sy_table_free(&t);
+  return ok;
+}
+
+// ---- command line ---------------------------------------------------------------------------------
+
+static bool apply(settings *s, const sy_opt_match *m, sy_diag *d) {
+  switch (m->opt ? m->opt->id : -1) {
+  case OPT_TARGET:
+    s->target = m->value;
+    break;
+  case OPT_CONFIG:
+    s->config = m->value;
+    break;
+  case OPT_OUTPUT:
+    s->output = m->value;
+    break;
+  case OPT_KEEP:
+    s->keep = true;
+    break;
+  case OPT_EXPLAIN:
+    s->explain = true;
+    break;
+  default:
+    if (s->input)
+      return sy_error(d, SY_NOWHERE, "more than one input: '%s' and '%s'", s->input, m->value);
+    s->input = m->value;
+  }
+  return true;
+}
+
+static bool print_info(const sy_opt_matches *all) {
+  for (size_t i = 0; i < all->n; i++) {
+    const sy_opt *o = all->data[i].opt;
+    if (!o || (o->id != OPT_HELP && o->id != OPT_VERSION))
+      continue;
+    sy_str text = SY_STR_INIT;
+    if (o->id == OPT_HELP)
+      sy_opts_help(&table, &text);
+    else
+      sy_str_addf(&text, "sycl-aspect-filter (sycc) %s\n", SYCC_VERSION);
+    fputs(sy_str_c(&text), stdout);
+    sy_str_free(&text);
+    return true;
+  }
+  return false;
+}
+
+static bool check_settings(const settings *s, sy_diag *d) {
+  if (!s->target || !*s->target || !s->output || !s->input)
+    return sy_error(d, SY_NOWHERE, "needs -target=<target>, -o <table> and an input table");
+  if (s->keep && !strcmp(s->output, "-"))
+    return sy_error(d, SY_NOWHERE, "--keep-rejected needs a file for -o: the empty image goes beside it");
+  return true;
+}
+
+static int run(int argc, char **argv, sy_arena *a, sy_diag *d) {
+  settings s = {0};
+  sy_opt_matches matches = {0};
+  bool ok = sy_opts_parse(&table, argc, argv, a, &matches, d);
+  bool info = ok && print_info(&matches);
+  for (size_t i = 0; ok && !info && i < matches.n; i++)
+    ok = apply(&s, &matches.data[i], d);
+  sy_vec_free(&matches);
+  if (info)
+    return SY_EXIT_OK;
+  if (!ok || !check_settings(&s, d))
+    return SY_EXIT_USAGE;
+  return run_filter(&s, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+}
+
+int main(int argc, char **argv) {
+  sy_arena a = {0};
+  sy_diag d = {0};
+  int status = run(argc, argv, &a, &d);
+  sy_diag_flush(&d, table.tool);
+  sy_diag_free(&d);
+  sy_arena_free(&a);
+  return status;
+}
