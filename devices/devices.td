@@ -145,8 +145,8 @@ class X86<string tgtName, int number, list<Aspect> levels, bit otherAspects, str
   let cpu = llvmCpu;
 }
 
-def : X86<"native_cpu", 1100, [], 0, "x86-64", "ext_native_cpu">;
 def X86_64 : X86<"x86_64", 1101, [], 1, "x86-64">;
+def : X86<"native_cpu", 1100, [X86_64], 1, "x86-64", "ext_native_cpu">; // more where the CPU is of a higher level
 def X86_64_avx2 : X86<"x86_64_avx2", 1102, [X86_64], 1, "x86-64-v3"> { let aliases = ["x86_64_v3"]; }
 def : X86<"x86_64_avx512", 1103, [X86_64, X86_64_avx2], 1, "x86-64-v4"> { let aliases = ["x86_64_v4"]; }
 

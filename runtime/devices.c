@@ -5,7 +5,7 @@
 // if it lacked those aspects, so that one machine shows what another would do.
 #include "runtime/devices.h"
 
-#include "runtime/aspects.h"
+#include "devices/devices.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
 
 #include <pthread.h>
@@ -16,30 +16,24 @@
 static const sy_backend *const backends[] = {&sy_native_cpu};
 enum { BACKEND_COUNT = sizeof backends / sizeof *backends };
 
-static const struct {
-  const char *name;
-  uint32_t number;
-} aspects[] = {
-#define X(name, number) {#name, number},
-    SY_ASPECT_LIST(X)
-#undef X
-};
-enum { ASPECT_COUNT = sizeof aspects / sizeof *aspects };
+enum { MOST_MASKED = 256 }; // more than there are aspects
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static sycc_platform *found[BACKEND_COUNT]; // by back end
 static size_t found_count[BACKEND_COUNT];
-static bool masked[ASPECT_COUNT];
+static uint32_t masked[MOST_MASKED];
+static size_t masked_count;
 
 // ---- discovery --------------------------------------------------------------------------------------
 
 static void mask_aspect(const char *name, size_t n) {
-  for (size_t i = 0; i < ASPECT_COUNT; i++)
-    if (strlen(aspects[i].name) == n && !memcmp(aspects[i].name, name, n)) {
-      masked[i] = true;
-      return;
-    }
-  fprintf(stderr, "sycc: warning: SYCC_MASK_ASPECTS: unknown aspect '%.*s'\n", (int)n, name);
+  char copy[128];
+  snprintf(copy, sizeof copy, "%.*s", (int)n, name);
+  const sy_aspect *a = sy_aspect_find(copy);
+  if (a && masked_count < MOST_MASKED)
+    masked[masked_count++] = (uint32_t)a->Number;
+  else if (!a)
+    fprintf(stderr, "sycc: warning: SYCC_MASK_ASPECTS: unknown aspect '%s'\n", copy);
 }
 
 static void read_mask(void) {
@@ -113,9 +107,9 @@ size_t sycc_device_sub_group_sizes(const sycc_device *d, size_t *sizes, size_t c
 }
 
 static bool is_masked(uint32_t aspect) {
-  for (size_t i = 0; i < ASPECT_COUNT; i++)
-    if (aspects[i].number == aspect)
-      return masked[i];
+  for (size_t i = 0; i < masked_count; i++)
+    if (masked[i] == aspect)
+      return true;
   return false;
 }
 

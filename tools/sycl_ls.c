@@ -6,7 +6,7 @@
 // In brackets: back end, type and number of the device in its platform. --verbose adds the limits and the
 // aspects of each device.
 #include "base/opts.h"
-#include "runtime/aspects.h"
+#include "devices/devices.h"
 #include "sycc/rt.h"
 
 #include <inttypes.h>
@@ -49,15 +49,6 @@ static const struct {
     {"work-items in z", SYCC_DEVICE_MAX_WORK_ITEM_SIZE_Z},
 };
 
-static const struct {
-  const char *name;
-  uint32_t number;
-} aspects[] = {
-#define X(name, number) {#name, number},
-    SY_ASPECT_LIST(X)
-#undef X
-};
-
 static const char *backend_name(sycc_backend b) {
   switch (b) {
   case SYCC_BACKEND_NATIVE_CPU:
@@ -85,9 +76,11 @@ static void print_details(const sycc_device *d) {
   for (size_t i = 0; i < n && i < 16; i++)
     printf(" %zu", sizes[i]);
   printf("\n  %-26s", "aspects");
-  for (size_t i = 0; i < sizeof aspects / sizeof *aspects; i++)
-    if (sycc_device_has(d, aspects[i].number))
-      printf(" %s", aspects[i].name);
+  for (size_t i = 0; i < sy_aspect_count(); i++) {
+    const sy_aspect *a = sy_aspect_at(i);
+    if (sycc_device_has(d, (uint32_t)a->Number))
+      printf(" %s", a->Name);
+  }
   printf("\n");
 }
 

@@ -2,26 +2,31 @@
 // The native CPU: its one platform and device, and the back end's table.
 #include "runtime/backends/native_cpu/native_cpu.h"
 
-#include "runtime/aspects.h"
+#include "devices/devices.h"
 #include "runtime/backends/native_cpu/pool.h"
 #include "runtime/memory.h"
 
 #include <stdlib.h>
 
-static const uint32_t aspects[] = {
-    SY_ASPECT_cpu,
-    SY_ASPECT_fp16,
-    SY_ASPECT_fp64,
-    SY_ASPECT_queue_profiling,
-    SY_ASPECT_usm_device_allocations,
-    SY_ASPECT_usm_host_allocations,
-    SY_ASPECT_usm_shared_allocations,
-    SY_ASPECT_usm_system_allocations,
-    SY_ASPECT_usm_atomic_host_allocations,
-    SY_ASPECT_usm_atomic_shared_allocations,
-    SY_ASPECT_atomic64,
-    SY_ASPECT_host_debuggable,
+// What the device has on any machine; tests/devices compares it with the row in devices.td.
+static const char *const own_aspects[] = {
+    "cpu",
+    "fp16",
+    "fp64",
+    "queue_profiling",
+    "usm_device_allocations",
+    "usm_host_allocations",
+    "usm_shared_allocations",
+    "usm_system_allocations",
+    "usm_atomic_host_allocations",
+    "usm_atomic_shared_allocations",
+    "atomic64",
+    "host_debuggable",
+    "ext_native_cpu",
+    "ext_intel_x86_64",
 };
+enum { MOST_ASPECTS = sizeof own_aspects / sizeof *own_aspects + 2 };
+static uint32_t aspects[MOST_ASPECTS];
 
 // Work-items of a group run one after the other on one thread, so the limits below are not the hardware's.
 // A work-item's variables that live across a barrier exist once for each work-item of the group: 4096 keeps
@@ -67,7 +72,6 @@ static sycc_device device = {
     .sub_group_sizes = sub_group_sizes,
     .sub_group_size_count = sizeof sub_group_sizes / sizeof *sub_group_sizes,
     .aspects = aspects,
-    .aspect_count = sizeof aspects / sizeof *aspects,
 };
 static sycc_platform platform = {
     .backend = &sy_native_cpu,
@@ -78,7 +82,22 @@ static sycc_platform platform = {
     .device_count = 1,
 };
 
+static void add_aspect(const char *name) {
+  aspects[device.aspect_count++] = (uint32_t)sy_aspect_find(name)->Number;
+}
+
+static void find_aspects(void) {
+  for (size_t i = 0; i < sizeof own_aspects / sizeof *own_aspects; i++)
+    add_aspect(own_aspects[i]);
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v3"))
+    add_aspect("ext_intel_x86_64_avx2");
+  if (__builtin_cpu_supports("x86-64-v4"))
+    add_aspect("ext_intel_x86_64_avx512");
+}
+
 static size_t discover(sycc_platform **platforms) {
+  find_aspects();
   for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
     device.number[constants[i].what] = constants[i].value;
   for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
