@@ -8,7 +8,6 @@
 #include "clang/AST/RecordLayout.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/xxhash.h"
@@ -93,7 +92,7 @@ private:
 // and classes.
 class RootFinder : public RecursiveASTVisitor<RootFinder> {
 public:
-  RootFinder(ASTContext &C, sy_unit *Unit) : C(C), Unit(Unit), Closures(C) {}
+  RootFinder(ASTContext &C, StringRef Macros, sy_unit *Unit) : C(C), Macros(Macros), Unit(Unit), Closures(C) {}
   std::vector<sycc::Root> Roots;
 
   bool shouldVisitTemplateInstantiations() const { return true; }
@@ -114,6 +113,7 @@ public:
 
 private:
   ASTContext &C;
+  StringRef Macros;
   sy_unit *Unit;
   ClosureWalk Closures;
   std::string Suffix; // "_tu0123456789abcdef", made when first needed
@@ -152,19 +152,21 @@ private:
   }
 
   // A name with internal linkage (a lambda in a static function, a type in an anonymous namespace) may
-  // stand for another kernel in another file. The suffix tells the files apart by the text of all that
-  // was compiled, so that it is the same on every machine.
+  // stand for another kernel in another file. The suffix tells the files apart by what the user had
+  // compiled: the text of files that are not system headers, and macros from the command line. So it is the
+  // same on every machine and for every target.
   const char *suffix() {
     if (!Suffix.empty())
       return Suffix.c_str();
     const SourceManager &SM = C.getSourceManager();
-    uint64_t Hash = 0;
+    uint64_t Hash = llvm::xxh3_64bits(Macros);
     for (unsigned I = 0, N = SM.local_sloc_entry_size(); I < N; I++) {
       const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
-      if (!E.isFile())
+      if (!E.isFile() || E.getFile().getFileCharacteristic() != SrcMgr::C_User)
         continue;
-      if (std::optional<StringRef> Text = SM.getBufferDataOrNone(SM.getFileID(
-              SourceLocation::getFromRawEncoding(E.getOffset()))))
+      FileID File = SM.getFileID(SourceLocation::getFromRawEncoding(E.getOffset()));
+      std::optional<StringRef> Text = SM.getBufferDataOrNone(File);
+      if (Text && SM.getFileEntryRefForID(File)) // not <built-in> and <command line>
         Hash = Hash * 1099511628211u ^ llvm::xxh3_64bits(*Text);
     }
     char Text[24];
@@ -175,8 +177,8 @@ private:
 
 } // namespace
 
-std::vector<sycc::Root> sycc::findRoots(ASTContext &C, sy_unit *Unit) {
-  RootFinder Finder(C, Unit);
+std::vector<sycc::Root> sycc::findRoots(ASTContext &C, StringRef Macros, sy_unit *Unit) {
+  RootFinder Finder(C, Macros, Unit);
   Finder.TraverseDecl(C.getTranslationUnitDecl());
   return std::move(Finder.Roots);
 }

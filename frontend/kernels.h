@@ -20,8 +20,9 @@ struct Root {
   clang::SourceLocation Where;  // of the kernel's function object
 };
 
-// Fills Unit with the kernels and returns all roots, in the order of the source.
-std::vector<Root> findRoots(clang::ASTContext &C, sy_unit *Unit);
+// Fills Unit with the kernels and returns all roots, in the order of the source. Macros: those the user
+// defined on the command line.
+std::vector<Root> findRoots(clang::ASTContext &C, llvm::StringRef Macros, sy_unit *Unit);
 
 } // namespace sycc
 #endif

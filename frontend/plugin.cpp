@@ -10,6 +10,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -36,13 +37,14 @@ struct LowerPass : llvm::PassInfoMixin<LowerPass> {
 
 class DeviceConsumer : public ASTConsumer {
 public:
-  DeviceConsumer(UnitPtr Unit, std::string HeaderPath) : Unit(std::move(Unit)), HeaderPath(std::move(HeaderPath)) {}
+  DeviceConsumer(UnitPtr Unit, std::string HeaderPath, std::string Macros)
+      : Unit(std::move(Unit)), HeaderPath(std::move(HeaderPath)), Macros(std::move(Macros)) {}
 
   void HandleTranslationUnit(ASTContext &C) override {
     DiagnosticsEngine &D = C.getDiagnostics();
     if (D.hasErrorOccurred())
       return;
-    std::vector<sycc::Root> Roots = sycc::findRoots(C, Unit.get());
+    std::vector<sycc::Root> Roots = sycc::findRoots(C, Macros, Unit.get());
     sycc::checkDeviceCode(C, Roots);
     if (!D.hasErrorOccurred() && !HeaderPath.empty())
       writeHeader(D);
@@ -50,7 +52,7 @@ public:
 
 private:
   UnitPtr Unit;
-  std::string HeaderPath;
+  std::string HeaderPath, Macros;
 
   void writeHeader(DiagnosticsEngine &D) {
     sy_str Text = {};
@@ -62,6 +64,15 @@ private:
     sy_diag_free(&Problem);
   }
 };
+
+// -D and -U of the user. The driver's own macros differ between the targets of one source.
+std::string userMacros(const PreprocessorOptions &Options) {
+  std::string All;
+  for (const auto &[Definition, Undefined] : Options.Macros)
+    if (!StringRef(Definition).starts_with("__SYCL_"))
+      All += (Undefined ? "-U" : "-D") + Definition + "\n";
+  return All;
+}
 
 class FrontendAction : public PluginASTAction {
   std::string HeaderPath;
@@ -79,7 +90,7 @@ class FrontendAction : public PluginASTAction {
       PB.registerPipelineStartEPCallback(
           [Unit](llvm::ModulePassManager &PM, llvm::OptimizationLevel) { PM.addPass(LowerPass(Unit)); });
     });
-    return std::make_unique<DeviceConsumer>(Unit, HeaderPath);
+    return std::make_unique<DeviceConsumer>(Unit, HeaderPath, userMacros(CI.getPreprocessorOpts()));
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {

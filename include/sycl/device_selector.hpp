@@ -91,29 +91,38 @@ inline std::string selector_text(const aspect_chooser *c) {
 }
 
 // Names what was looked for and what there is.
-[[noreturn]] inline void fail_no_device(const std::string &wanted, const std::vector<device> &all) {
+[[noreturn]] SYCC_COLD inline void fail_no_device(const std::string &wanted) {
   std::string what = "no device fits: looked for " + wanted + " among ";
-  if (all.empty())
-    what += "no devices at all";
-  for (const device &d : all)
-    what += (&d == &all.front() ? "'" : ", '") + d.get_info<info::device::name>() + "'";
-  fail(errc::runtime, what);
+  const char *separator = "";
+  for (std::size_t i = 0; i < sycc_platform_count(); ++i) {
+    sycc_platform *p = sycc_platform_get(i);
+    for (std::size_t j = 0; j < sycc_device_count(p); ++j) {
+      what += separator;
+      what += sycc_device_string(sycc_device_get(p, j), SYCC_DEVICE_NAME);
+      separator = ", ";
+    }
+  }
+  fail(errc::runtime, *separator ? what : what + "no devices at all");
 }
 
+// Asks the runtime itself: every program with a queue contains this, so it should be little code.
 template <class Selector> device select(const Selector &selector) {
-  const std::vector<device> all = device::get_devices();
-  const device *best = nullptr;
+  sycc_device *best = nullptr;
   int best_score = -1;
-  for (const device &d : all) {
-    const int score = selector(d);
-    if (score > best_score) {
-      best = &d;
-      best_score = score;
+  for (std::size_t i = 0; i < sycc_platform_count(); ++i) {
+    sycc_platform *p = sycc_platform_get(i);
+    for (std::size_t j = 0; j < sycc_device_count(p); ++j) {
+      sycc_device *d = sycc_device_get(p, j);
+      const int score = selector(device(d));
+      if (score > best_score) {
+        best = d;
+        best_score = score;
+      }
     }
   }
   if (!best)
-    fail_no_device(selector_text(&selector), all);
-  return *best;
+    fail_no_device(selector_text(&selector));
+  return device(best);
 }
 
 } // namespace detail

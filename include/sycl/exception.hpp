@@ -48,16 +48,14 @@ namespace detail {
 class category final : public std::error_category {
 public:
   const char *name() const noexcept override { return "sycl"; }
-  std::string message(int value) const override {
-    switch (value) {
-#define SYCC_X(text, number)                                                                                 \
-  case number:                                                                                               \
-    return #text;
-      SYCC_STATUS_LIST(SYCC_X)
+  SYCC_COLD std::string message(int value) const override {
+    const char *text = "unknown error";
+#define SYCC_X(name, number)                                                                                 \
+  if (value == number)                                                                                       \
+    text = #name;
+    SYCC_STATUS_LIST(SYCC_X)
 #undef SYCC_X
-    default:
-      return "unknown error";
-    }
+    return text;
   }
 };
 
@@ -137,11 +135,16 @@ using async_handler = std::function<void(exception_list)>;
 
 namespace detail {
 
-[[noreturn]] inline void fail(errc code, const std::string &what) {
+[[noreturn]] SYCC_COLD inline void fail(errc code, const std::string &what) {
   throw exception(make_error_code(code), what);
 }
 
-[[noreturn]] inline void fail(sycc_status status) {
+// Most messages are literals: the string is made here, not at every call.
+[[noreturn]] SYCC_COLD inline void fail(errc code, const char *what) {
+  fail(code, std::string(what));
+}
+
+[[noreturn]] SYCC_COLD inline void fail(sycc_status status) {
   fail(static_cast<errc>(status), sycc_error_message());
 }
 

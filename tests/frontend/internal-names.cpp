@@ -9,6 +9,9 @@
 // RUN: %llvm-nm --format=just-symbols --defined-only %t/b.bc | sort > %t/b.txt
 // RUN: %llvm-nm --format=just-symbols --defined-only %t/other.bc | sort > %t/other.txt
 // RUN: diff %t/a.txt %t/b.txt
+// RUN: %device -I %S -O0 -D__SYCL_TARGET_INTEL_GPU_SKL__=1 -c -emit-llvm %t/y/b.cpp -o %t/target.bc
+// RUN: %llvm-nm --format=just-symbols --defined-only %t/target.bc | grep _ZTS | sort > %t/target.txt
+// RUN: grep _ZTS %t/a.txt | diff - %t/target.txt
 // RUN: FileCheck %s --input-file=%t/a.txt
 // RUN: not diff %t/a.txt %t/other.txt
 // RUN: %llvm-link %t/a.bc %t/other.bc -o %t/linked.bc

@@ -46,6 +46,13 @@
 #endif
 #endif
 
+// A function for when something goes wrong: kept out of the way of what is fast, and small.
+#ifdef __clang__
+#define SYCC_COLD __attribute__((cold, noinline, minsize))
+#else
+#define SYCC_COLD __attribute__((cold, noinline))
+#endif
+
 #include <sycc/rt.h>
 
 namespace sycl {

@@ -55,7 +55,7 @@ private:
 };
 
 // SYCL's default: report and end the program.
-[[noreturn]] inline void default_async_handler(const exception_list &list) {
+[[noreturn]] SYCC_COLD inline void default_async_handler(const exception_list &list) {
   for (const std::exception_ptr &p : list) {
     try {
       std::rethrow_exception(p);
@@ -73,7 +73,7 @@ struct queue_impl : counted {
   queue_impl(const context &c, const device &d, async_handler h, const property_list &props)
       : ctx(c), dev(d), handler(std::move(h)), properties(props), thrown(new thrown_exceptions) {
     bool found = false;
-    for (const device &member : c.get_devices())
+    for (const device &member : c.sycc_impl()->devices)
       found |= member == d;
     if (!found)
       fail(errc::invalid, "queue: its context does not have its device");
@@ -91,15 +91,18 @@ struct queue_impl : counted {
   bool profiling() const { return properties.has_property<property::queue::enable_profiling>(); }
 
   void throw_asynchronous() {
+    if (const sycc_status first = sycc_queue_take_error(queue.get()))
+      deliver_errors(first);
+  }
+
+  SYCC_COLD void deliver_errors(sycc_status first) {
     std::vector<std::exception_ptr> list;
-    for (sycc_status s; (s = sycc_queue_take_error(queue.get())) != SYCC_success;) {
+    for (sycc_status s = first; s != SYCC_success; s = sycc_queue_take_error(queue.get())) {
       const std::string text = sycc_error_message();
       std::exception_ptr e = thrown->take(text);
       list.push_back(
           e ? e : std::make_exception_ptr(exception(ctx, make_error_code(static_cast<errc>(s)), text)));
     }
-    if (list.empty())
-      return;
     const async_handler &h = handler ? handler : ctx.sycc_impl()->handler;
     if (h)
       h(exception_list(std::move(list)));
