@@ -10,18 +10,13 @@
 #include <string.h>
 #include <unistd.h>
 
-const sy_target sy_targets[] = {
-    {"spir64", "spirv64"},
-    {"native_cpu", "native-cpu"},
-};
-const size_t sy_target_count = sizeof sy_targets / sizeof *sy_targets;
-
 // What an option changes in the command.
 typedef struct context {
   sy_command *c;
   sy_arena *a;
   sy_diag *d;
   const char *name; // of the option
+  size_t *i;        // of its last argument; moved on by an option that takes more
 } context;
 
 typedef bool effect_fn(context *x, const char *value);
@@ -52,34 +47,31 @@ static bool set_jobs(context *x, const char *value) {
   return true;
 }
 
-static size_t find_target(sy_view name) {
-  size_t i = 0;
-  while (i < sy_target_count && !sy_view_eq(name, sy_targets[i].name) &&
-         !sy_view_starts(name, sy_targets[i].triple))
-    i++;
-  return i;
+static bool add_backend_words(context *x, const char *target, const char *words) {
+  sy_backend_options o = {.option = x->name, .target = target};
+  bool ok = sy_opts_split(sy_view_c(words), x->name, x->a, &o.words, x->d);
+  sy_vec_push(&x->c->backend, o);
+  return ok;
 }
 
-static bool unknown_target(context *x, sy_view name) {
-  sy_str known = SY_STR_INIT;
-  for (size_t i = 0; i < sy_target_count; i++)
-    sy_str_addf(&known, "%s'%s'", i ? ", " : "", sy_targets[i].name);
-  sy_error(x->d, SY_NOWHERE, "unknown target '%.*s' in '-fsycl-targets='", (int)name.n, name.s);
-  sy_note(x->d, "targets are %s", sy_str_c(&known));
-  sy_str_free(&known);
-  return false;
+static bool add_backend(context *x, const char *value) {
+  return add_backend_words(x, NULL, value);
 }
 
-static bool set_targets(context *x, const char *value) {
-  sy_view rest = sy_view_c(value), name;
-  x->c->targets = 0;
-  while (sy_view_split(&rest, ',', &name)) {
-    size_t i = find_target(name);
-    if (i == sy_target_count)
-      return unknown_target(x, name);
-    x->c->targets |= 1u << i;
-  }
-  return x->c->targets ? true : sy_error(x->d, SY_NOWHERE, "no target in '-fsycl-targets='");
+// -Xsycl-target-backend=<target> <options>: the value is one half, the next argument the other.
+static bool add_backend_for(context *x, const char *value) {
+  if (*x->i + 1 == x->c->all.n)
+    return sy_error(x->d, SY_NOWHERE, "option '%s%s' needs a value: <options>", x->name, value);
+  return add_backend_words(x, value, x->c->all.data[++*x->i]);
+}
+
+static bool set_list_form(context *x, const char *value) {
+  if (x->c->action < SY_ACT_LIST)
+    x->c->action = SY_ACT_LIST;
+  x->c->list_json = value && strcmp(value, "json") == 0;
+  if (!value || x->c->list_json || strcmp(value, "text") == 0)
+    return true;
+  return sy_error(x->d, SY_NOWHERE, "'--list-targets=%s': should be 'text' or 'json'", value);
 }
 
 static bool add_host_options(context *x, const char *value) {
@@ -267,7 +259,7 @@ static bool parse_option(sy_command *c, size_t *i, sy_arena *a, sy_diag *d) {
     return sy_error(d, SY_NOWHERE, "option '%s' needs a value", o->name);
   const char *value = apart ? c->all.data[++*i] : o->form == SY_OPT_FLAG ? NULL : joined;
   pass_on(c, arg, apart ? value : NULL, behaviour[o - options].where);
-  return apply(&behaviour[o - options].effect, &(context){c, a, d, o->name}, value);
+  return apply(&behaviour[o - options].effect, &(context){c, a, d, o->name, i}, value);
 }
 
 static bool parse_all(sy_command *c, sy_arena *a, sy_diag *d) {
@@ -319,9 +311,19 @@ static bool check(sy_command *c, sy_diag *d) {
 
 bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d) {
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-  *c = (sy_command){.level = "-O2", .targets = (1u << sy_target_count) - 1};
+  *c = (sy_command){.level = "-O2"};
   c->jobs = cpus > 1 ? (unsigned)cpus : 1;
   if (!sy_opts_expand(argc > 0 ? argc - 1 : 0, argv + 1, a, &c->all, d))
     return false;
   return parse_all(c, a, d) && check(c, d);
+}
+
+void sy_command_free(sy_command *c) {
+  for (size_t i = 0; i < c->backend.n; i++)
+    sy_vec_free(&c->backend.data[i].words);
+  sy_vec_free(&c->backend);
+  sy_vec_free(&c->items);
+  sy_vec_free(&c->all);
+  sy_vec_free(&c->host_options);
+  sy_vec_free(&c->deps_words);
 }

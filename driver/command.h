@@ -14,6 +14,7 @@ typedef enum sy_action {
   SY_ACT_SYNTAX,
   SY_ACT_PREPROCESS,
   SY_ACT_QUERY, // a question for clang
+  SY_ACT_LIST,  // of targets
   SY_ACT_VERSION,
   SY_ACT_HELP,
 } sy_action;
@@ -38,6 +39,13 @@ typedef struct sy_item {
 
 typedef SY_VEC(sy_item) sy_items;
 
+// The value of one -Xs or -Xsycl-target-backend.
+typedef struct sy_backend_options {
+  const char *option; // its name
+  const char *target; // null: for all targets
+  sy_strs words;
+} sy_backend_options;
+
 typedef struct sy_command {
   sy_action action;
   sy_items items;     // all arguments but the driver's own, in order
@@ -48,10 +56,12 @@ typedef struct sy_command {
   const char *host_triple;
   const char *save_temps; // "cwd", "obj" or null
   const char *level;      // optimisation of the device code: "-O2"
-  unsigned targets;       // a set of indices into sy_targets
-  unsigned jobs;          // at a time
+  const char *targets;    // names, separated by commas; null: the default ones
+  const char *config;     // device configuration file, null when there is none
+  SY_VEC(sy_backend_options) backend;
+  unsigned jobs; // at a time
   bool print_only, verbose, relocatable, fully_static, device_only, debug, lto;
-  bool level_given, jobs_given, color_given;
+  bool level_given, jobs_given, color_given, list_json;
   bool deps, deps_user;  // -MD, -MMD
   const char *deps_file; // -MF
   sy_strs deps_words;    // -MT x, -MQ x, -MP, -MG, -MV
@@ -59,17 +69,9 @@ typedef struct sy_command {
   const char *language;  // while parsing: the -x in force
 } sy_command;
 
-// What device code can be made for. All of them start from the one device compilation.
-typedef struct sy_target {
-  const char *name;   // as in -fsycl-targets=, and the name of the device library
-  const char *triple; // other spellings users know, a prefix
-} sy_target;
-
-extern const sy_target sy_targets[];
-extern const size_t sy_target_count;
-
 // False: wrong usage, reported in d. Strings live in the arena or are argv's.
 bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d);
 void sy_command_help(sy_str *out);
+void sy_command_free(sy_command *c);
 
 #endif

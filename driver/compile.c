@@ -5,8 +5,9 @@
 //   a.o
 //
 // The host compilation waits for the device compilation: it includes the integration header, and an
-// error in the source is then reported once, not twice. When the object is the result (-c) it carries the
-// device module in a section: clang puts it there while it writes the object, for another host compiler
+// error in the source is then reported once, not twice. For the same reason the further device compilations,
+// for targets with macros of their own, wait for the first. When the object is the result (-c) it carries the
+// device modules in a section: clang puts them there while it writes the object, for another host compiler
 // llvm-objcopy does afterwards.
 //
 // Dependency files come from the host compilation, which includes a temporary header. A list that
@@ -103,6 +104,11 @@ static void add_headers(sy_plan *p, size_t job) {
     sy_plan_add_pair(p, job, "-isystem", p->in->include);
 }
 
+static void add_macros(sy_plan *p, size_t job, const sy_strs *macros) {
+  for (size_t i = 0; i < macros->n; i++)
+    sy_plan_add(p, job, sy_arena_printf(p->a, "-D%s", macros->data[i]));
+}
+
 static void add_color(sy_plan *p, size_t job) {
   if (p->color && !p->c->color_given)
     sy_plan_add(p, job, "-fdiagnostics-color=always");
@@ -114,9 +120,16 @@ static void add_source(sy_plan *p, size_t job, const sy_unit *u) {
   sy_plan_add(p, job, u->source);
 }
 
+// "the device compilation of 'a.cpp'", and what for where there are several.
+static const char *device_what(const sy_plan *p, const sy_unit *u, const sy_variant *v) {
+  bool several = p->g->variants.n > 1;
+  return sy_arena_printf(p->a, "the device compilation of '%s'%s%s", u->source, several ? " for " : "",
+                         several ? v->name : "");
+}
+
 // The options of a device compilation but for what comes out of it.
-static size_t device_job(sy_plan *p, const sy_unit *u, const char *header) {
-  const char *what = sy_arena_printf(p->a, "the device compilation of '%s'", u->source);
+static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *header) {
+  const char *what = device_what(p, u, v);
   size_t job = sy_plan_job(p, what, sy_install_llvm(p->in, "clang++", p->a));
   sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
   sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
@@ -129,28 +142,40 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const char *header) {
   add_device_options(p, job, SY_TO_DEVICE);
   add_headers(p, job);
   sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics");
+  add_macros(p, job, &p->g->macros);
+  add_macros(p, job, &v->macros);
   add_color(p, job);
   return job;
 }
 
-static void plan_device(sy_plan *p, sy_unit *u, const char *header, size_t after) {
-  bool syntax = p->c->action == SY_ACT_SYNTAX;
-  size_t job = u->device_job = device_job(p, u, header);
-  sy_plan_after(p, job, after);
-  if (syntax) {
-    sy_plan_add(p, job, "-fsyntax-only");
-    add_source(p, job, u);
-    return;
+static sy_device_module plan_device(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *header,
+                                    size_t after) {
+  sy_device_module m = {.job = device_job(p, u, v, header)};
+  sy_plan_after(p, m.job, after);
+  if (p->c->action == SY_ACT_SYNTAX) {
+    sy_plan_add(p, m.job, "-fsyntax-only");
+    add_source(p, m.job, u);
+    return m;
   }
-  u->device = sy_plan_temp(p, u->stem, "-spir64.bc");
-  sy_plan_add_pair(p, job, "-emit-llvm", "-c");
-  add_source(p, job, u);
-  sy_plan_add_pair(p, job, "-o", u->device);
+  m.path = sy_plan_temp(p, u->stem, sy_arena_printf(p->a, "-%s.bc", v->file));
+  sy_plan_add_pair(p, m.job, "-emit-llvm", "-c");
+  add_source(p, m.job, u);
+  sy_plan_add_pair(p, m.job, "-o", m.path);
+  return m;
+}
+
+// The first writes the integration header.
+static void plan_devices(sy_plan *p, sy_unit *u, const char *header, size_t after) {
+  size_t n = p->g->variants.n;
+  u->devices = sy_arena_alloc(p->a, n * sizeof *u->devices);
+  for (size_t i = 0; i < n; i++)
+    u->devices[i] =
+        plan_device(p, u, &p->g->variants.data[i], i ? NULL : header, i ? u->devices[0].job : after);
 }
 
 // -fsycl-device-only: what the device compilation makes is the result.
 static void plan_device_only(sy_plan *p, sy_unit *u, size_t after) {
-  size_t job = u->device_job = device_job(p, u, NULL);
+  size_t job = device_job(p, u, &p->g->variants.data[0], NULL);
   const char *result = sy_plan_result(p, u);
   sy_plan_after(p, job, after);
   if (!result) {
@@ -164,16 +189,21 @@ static void plan_device_only(sy_plan *p, sy_unit *u, size_t after) {
   sy_plan_output(p, job, result);
 }
 
-// Packs the device module into the form that goes into the section; the new file.
+// Packs the device modules into the form that goes into the section; the new file. Where there are several,
+// each says of how many: linked objects have the contents of several such files in one section.
 static const char *plan_pack(sy_plan *p, sy_unit *u, size_t *pack_job) {
   const char *packed = sy_plan_temp(p, u->stem, "-packed.bin");
   size_t job = sy_plan_job(p, sy_arena_printf(p->a, "packing the device code of '%s'", u->source),
                            sy_install_llvm(p->in, "llvm-offload-binary", p->a));
+  size_t n = p->g->variants.n;
+  const char *count = n > 1 ? sy_arena_printf(p->a, ",images=%zu", n) : "";
   sy_plan_add_pair(p, job, "-o", packed);
-  sy_plan_add(p, job,
-              sy_arena_printf(p->a, "--image=file=%s,triple=spirv64-unknown-unknown,arch=generic,kind=sycl",
-                              u->device));
-  sy_plan_after(p, job, u->device_job);
+  for (size_t i = 0; i < n; i++) {
+    sy_plan_add(p, job,
+                sy_arena_printf(p->a, "--image=file=%s,triple=spirv64-unknown-unknown,arch=%s,kind=sycl%s",
+                                u->devices[i].path, p->g->variants.data[i].name, count));
+    sy_plan_after(p, job, u->devices[i].job);
+  }
   *pack_job = job;
   return packed;
 }
@@ -216,6 +246,7 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
     sy_plan_add(p, job, "-Wno-unused-command-line-argument");
   if (c->debug && header && !p->keep_temp) // or two builds would differ
     sy_plan_add(p, job, sy_arena_printf(p->a, "-ffile-prefix-map=%s=.", p->temp));
+  add_macros(p, job, &p->g->macros);
   add_side_files(p, job);
   add_color(p, job);
   return job;
@@ -275,11 +306,11 @@ static void plan_host(sy_plan *p, sy_unit *u, const char *header) {
   const sy_command *c = p->c;
   const char *result = sy_plan_result(p, u), *packed = NULL;
   size_t pack_job = SY_NO_JOB;
-  if (embeds_device_code(c) && u->device && !(c->host_compiler && c->action == SY_ACT_ASSEMBLY))
+  if (embeds_device_code(c) && !(c->host_compiler && c->action == SY_ACT_ASSEMBLY))
     packed = plan_pack(p, u, &pack_job);
   bool adds_later = packed && c->host_compiler;
   size_t job = u->host_job = host_job(p, u, header);
-  sy_plan_after(p, job, u->device_job);
+  sy_plan_after(p, job, u->devices[0].job);
   const char *deps = sy_plan_deps_file(p, u) ? sy_plan_temp(p, u->stem, "-host.d") : NULL;
   add_deps(p, job, u, deps);
   if (packed && !adds_later) {
@@ -360,7 +391,7 @@ void sy_plan_compile(sy_plan *p, sy_unit *u) {
     return;
   }
   const char *header = sy_plan_temp(p, u->stem, "-integration.h");
-  plan_device(p, u, header, after);
+  plan_devices(p, u, header, after);
   plan_host(p, u, header);
 }
 
@@ -381,6 +412,10 @@ void sy_plan_preprocess(sy_plan *p, sy_unit *u) {
     add_headers(p, job);
   if (own_host)
     sy_plan_add(p, job, "-DSYCL_LANGUAGE_VERSION=202012L");
+  if (cxx)
+    add_macros(p, job, &p->g->macros);
+  if (cxx && c->device_only)
+    add_macros(p, job, &p->g->variants.data[0].macros);
   add_source(p, job, u);
   p->jobs.data[job].direct = true;
 }

@@ -8,6 +8,10 @@
 //              -> sycl-offload-wrapper -> app-wrapper.o, app-native.rsp
 //   objects, app-wrapper.o, native code -> clang++ -> app
 //
+// The first three are there once for each device compilation that sources get (targets.h); the files of one
+// for a certain target are called app-<target>-linked.bc and so on. Code for a target that is compiled ahead
+// of time first goes through sycl-aspect-filter: its compiler would reject what the target can't run.
+//
 // Device modules that this very command has compiled do not travel through an object.
 #include <string.h>
 
@@ -87,16 +91,29 @@ static void compiled_carriers(const link *l, sy_strs *out) {
       sy_strs_add(out, l->units->data[i].object);
 }
 
+static bool is_generic(const sy_variant *v) {
+  return strcmp(v->name, SY_GENERIC) == 0;
+}
+
+// The name of a file between sources and images: that of the generic one says nothing about it.
+static const char *variant_temp(const link *l, const sy_variant *v, const char *suffix) {
+  return temp(l, is_generic(v) ? suffix : sy_arena_printf(l->p->a, "-%s%s", v->name, suffix));
+}
+
+static const char *variant_text(const link *l, const sy_variant *v, const char *text) {
+  return l->p->g->variants.n > 1 ? sy_arena_printf(l->p->a, "%s (%s)", text, v->name) : text;
+}
+
 // Response file with the device modules of the objects; null when there are no objects.
-static const char *plan_unbundle(const link *l, size_t *job_out) {
+static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job_out) {
   sy_strs files = {0};
   carriers(l, &files);
   compiled_carriers(l, &files);
-  const char *list = files.n ? temp(l, "-unbundled.rsp") : NULL;
-  size_t job = list ? tool_job(l, "sycl-unbundle", "unpacking device code") : SY_NO_JOB;
+  const char *list = files.n ? variant_temp(l, v, "-unbundled.rsp") : NULL;
+  size_t job = list ? tool_job(l, "sycl-unbundle", variant_text(l, v, "unpacking device code")) : SY_NO_JOB;
   if (list) {
-    sy_plan_add(l->p, job, "-target=spir64");
-    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-dir=%s", temp(l, "-unbundled")));
+    sy_plan_add_pair(l->p, job, "-target=spir64", sy_arena_printf(l->p->a, "-arch=%s", v->name));
+    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-dir=%s", variant_temp(l, v, "-unbundled")));
     sy_plan_add_pair(l->p, job, "-o", list);
     for (size_t i = 0; i < files.n; i++)
       sy_plan_add(l->p, job, files.data[i]);
@@ -109,14 +126,19 @@ static const char *plan_unbundle(const link *l, size_t *job_out) {
   return list;
 }
 
-static size_t plan_device_link(const link *l, const char *list, size_t unbundle, const char *linked) {
-  size_t job = llvm_job(l, "llvm-link", "the device link"), modules = 0;
+// Links the modules of a device compilation, of sources and objects.
+static size_t plan_device_link(const link *l, size_t variant, const char *linked) {
+  const sy_variant *v = &l->p->g->variants.data[variant];
+  size_t unbundle, modules = 0;
+  const char *list = plan_unbundle(l, v, &unbundle);
+  size_t job = llvm_job(l, "llvm-link", variant_text(l, v, "the device link"));
   sy_plan_add(l->p, job, "--suppress-warnings");
   for (size_t i = 0; i < l->units->n; i++) {
-    if (!l->units->data[i].device)
+    const sy_device_module *m = l->units->data[i].devices;
+    if (!m)
       continue;
-    sy_plan_add(l->p, job, l->units->data[i].device);
-    sy_plan_after(l->p, job, l->units->data[i].device_job);
+    sy_plan_add(l->p, job, m[variant].path);
+    sy_plan_after(l->p, job, m[variant].job);
     modules++;
   }
   if (!modules) // an empty module: llvm-link wants at least one
@@ -128,53 +150,108 @@ static size_t plan_device_link(const link *l, const char *list, size_t unbundle,
   return job;
 }
 
-static size_t plan_post_link(const link *l, const char *linked, const char *table, size_t after) {
-  size_t job = tool_job(l, "sycl-post-link", "splitting the device code");
-  sy_plan_add_pair(l->p, job, "-o", table);
-  sy_plan_add(l->p, job, linked);
-  sy_plan_after(l->p, job, after);
-  return job;
+// A file table and the job that writes it.
+typedef struct step {
+  const char *table;
+  size_t job;
+} step;
+
+// From the modules of a device compilation to a table of images.
+static step plan_split(const link *l, size_t variant) {
+  const sy_variant *v = &l->p->g->variants.data[variant];
+  const char *linked = variant_temp(l, v, "-linked.bc");
+  size_t after = plan_device_link(l, variant, linked);
+  step s = {variant_temp(l, v, is_generic(v) ? ".table" : "-split.table"),
+            tool_job(l, "sycl-post-link", variant_text(l, v, "splitting the device code"))};
+  sy_plan_add_pair(l->p, s.job, "-o", s.table);
+  sy_plan_add(l->p, s.job, linked);
+  sy_plan_after(l->p, s.job, after);
+  return s;
 }
 
-static size_t plan_codegen(const link *l, const char *target, const char *table, const char *out,
-                           size_t after) {
+// The table of a target, after `tool` and the options that are the same for all that read the database.
+static step plan_target(const link *l, const sy_goal *goal, const char *tool, const char *text,
+                        const char *suffix) {
   sy_arena *a = l->p->a;
-  size_t job = tool_job(l, "sycl-codegen", sy_arena_printf(a, "code generation for %s", target));
-  const char *library = sy_path_join(l->p->in->parts, sy_arena_printf(a, "%s.bc", target), a);
-  sy_plan_add(l->p, job, sy_arena_printf(a, "-target=%s", target));
-  sy_plan_add(l->p, job, l->p->c->level);
+  const char *name = goal->row->TargetName;
+  step s = {temp(l, sy_arena_printf(a, "-%s%s", name, suffix)),
+            tool_job(l, tool, sy_arena_printf(a, "%s for %s", text, name))};
+  sy_plan_add(l->p, s.job, sy_arena_printf(a, "-target=%s", name));
+  if (l->p->c->config)
+    sy_plan_add(l->p, s.job, sy_arena_printf(a, "-device-config-file=%s", l->p->c->config));
+  return s;
+}
+
+static step end_target(const link *l, step s, step from) {
+  sy_plan_add_pair(l->p, s.job, "-o", s.table);
+  sy_plan_add(l->p, s.job, from.table);
+  sy_plan_after(l->p, s.job, from.job);
+  return s;
+}
+
+// Rejected images stay in the table, without code: so the program can say why a kernel does not run there.
+static step plan_filter(const link *l, const sy_goal *goal, step from) {
+  step s = plan_target(l, goal, "sycl-aspect-filter", "filtering the device images", "-filtered.table");
+  sy_plan_add(l->p, s.job, "--keep-rejected");
+  return end_target(l, s, from);
+}
+
+static step plan_codegen(const link *l, const sy_goal *goal, step from) {
+  sy_arena *a = l->p->a;
+  step s = plan_target(l, goal, "sycl-codegen", "code generation", ".table");
+  const char *library = sy_path_join(l->p->in->parts, sy_arena_printf(a, "%s.bc", goal->row->codegen), a);
+  sy_plan_add(l->p, s.job, l->p->c->level);
   if (l->p->c->jobs_given)
-    sy_plan_add_pair(l->p, job, "-j", sy_arena_printf(a, "%u", l->p->c->jobs));
-  sy_plan_add(l->p, job, sy_arena_printf(a, "-device-lib=%s", library));
-  sy_plan_add_pair(l->p, job, "-o", out);
-  sy_plan_add(l->p, job, table);
-  sy_plan_after(l->p, job, after);
-  return job;
+    sy_plan_add_pair(l->p, s.job, "-j", sy_arena_printf(a, "%u", l->p->c->jobs));
+  sy_plan_add(l->p, s.job, sy_arena_printf(a, "-device-lib=%s", library));
+  for (size_t i = 0; i < goal->options.n; i++)
+    sy_plan_add(l->p, s.job, sy_arena_printf(a, "-toolchain-option=%s", goal->options.data[i]));
+  return end_target(l, s, from);
 }
 
-// The jobs from the linked module to the wrapper object; the last one.
-static size_t plan_images(const link *l, const char *linked, size_t after, const char *wrapper,
-                          const char *native) {
+// The filter counts what a target surely has: of spir64_gen nothing is known, and all would be rejected.
+static bool can_filter(const sy_goal *goal) {
+  return goal->ahead && (goal->row->aspects.n || !goal->row->maySupportOtherAspects);
+}
+
+static step plan_goal(const link *l, const sy_goal *goal, step split) {
+  return plan_codegen(l, goal, can_filter(goal) ? plan_filter(l, goal, split) : split);
+}
+
+// What the wrapper knows by itself about spir64 and native_cpu needs no word.
+static bool known_to_wrapper(const sy_goal *goal) {
+  const char *name = goal->row->TargetName;
+  return strcmp(name, "spir64") == 0 || strcmp(name, "native_cpu") == 0;
+}
+
+static size_t plan_wrapper(const link *l, const step *tables, const char *wrapper, const char *native) {
   sy_arena *a = l->p->a;
-  const char *table = temp(l, ".table"), *tables[32];
-  size_t post_link = plan_post_link(l, linked, table, after), codegen[32];
-  for (size_t t = 0; t < sy_target_count; t++) {
-    tables[t] = temp(l, sy_arena_printf(a, "-%s.table", sy_targets[t].name));
-    if (l->p->c->targets & 1u << t)
-      codegen[t] = plan_codegen(l, sy_targets[t].name, table, tables[t], post_link);
-  }
   size_t job = tool_job(l, "sycl-offload-wrapper", "wrapping the device images");
   sy_plan_add_pair(l->p, job, "-o", wrapper);
   sy_plan_add(l->p, job, sy_arena_printf(a, "-native-objects=%s", native));
   if (l->p->c->host_triple)
     sy_plan_add(l->p, job, sy_arena_printf(a, "-host=%s", l->p->c->host_triple));
-  for (size_t t = 0; t < sy_target_count; t++) {
-    if (!(l->p->c->targets & 1u << t))
-      continue;
-    sy_plan_add_pair(l->p, job, sy_arena_printf(a, "-target=%s", sy_targets[t].name), tables[t]);
-    sy_plan_after(l->p, job, codegen[t]);
+  for (size_t i = 0; i < l->p->g->all.n; i++) {
+    const sy_goal *goal = &l->p->g->all.data[i];
+    sy_plan_add(l->p, job, sy_arena_printf(a, "-target=%s", goal->row->TargetName));
+    if (!known_to_wrapper(goal))
+      sy_plan_add(l->p, job, sy_arena_printf(a, "-format=%s", goal->format));
+    sy_plan_add(l->p, job, tables[i].table);
+    sy_plan_after(l->p, job, tables[i].job);
   }
   return job;
+}
+
+// The jobs from the modules to the wrapper object; the last one.
+static size_t plan_images(const link *l, const char *wrapper, const char *native) {
+  const sy_goals *g = l->p->g;
+  step *splits = sy_arena_alloc(l->p->a, g->variants.n * sizeof *splits);
+  step *tables = sy_arena_alloc(l->p->a, g->all.n * sizeof *tables);
+  for (size_t i = 0; i < g->variants.n; i++)
+    splits[i] = plan_split(l, i);
+  for (size_t i = 0; i < g->all.n; i++)
+    tables[i] = plan_goal(l, &g->all.data[i], splits[g->all.data[i].variant]);
+  return plan_wrapper(l, tables, wrapper, native);
 }
 
 // The user's objects, libraries and linker options, in their order.
@@ -222,12 +299,7 @@ static void add_runtime(const link *l, size_t job, const char *wrapper, const ch
 void sy_plan_link(sy_plan *p, const sy_units *units, const char *output) {
   link l = {p, units, sy_path_stem(output, p->a), output};
   const char *wrapper = temp(&l, "-wrapper.o"), *native = temp(&l, "-native.rsp");
-  size_t images = SY_NO_JOB, unbundle;
-  if (!p->c->relocatable) {
-    const char *linked = temp(&l, "-linked.bc");
-    const char *list = plan_unbundle(&l, &unbundle);
-    images = plan_images(&l, linked, plan_device_link(&l, list, unbundle, linked), wrapper, native);
-  }
+  size_t images = p->c->relocatable ? SY_NO_JOB : plan_images(&l, wrapper, native);
   size_t job = plan_host_link(&l);
   if (!p->c->relocatable)
     add_runtime(&l, job, wrapper, native);

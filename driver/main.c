@@ -65,8 +65,8 @@ static bool print(const sy_plan *p) {
   return true;
 }
 
-static bool compile(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
-  sy_plan p = {.c = c, .in = in, .a = a, .color = wants_color()};
+static bool compile(const sy_command *c, const sy_goals *g, const sy_install *in, sy_arena *a, sy_diag *d) {
+  sy_plan p = {.c = c, .g = g, .in = in, .a = a, .color = wants_color()};
   sy_run_catch_signals();
   bool ok = find_temp(&p, d) && sy_plan_make(&p, d);
   sy_diag_flush(d, "sycc"); // warnings about the command line come first
@@ -78,11 +78,45 @@ static bool compile(const sy_command *c, const sy_install *in, sy_arena *a, sy_d
   return ok;
 }
 
-static void free_command(sy_command *c) {
-  sy_vec_free(&c->items);
-  sy_vec_free(&c->all);
-  sy_vec_free(&c->host_options);
-  sy_vec_free(&c->deps_words);
+static int list_targets(const sy_command *c, sy_diag *d) {
+  sy_goals g = {0};
+  sy_str text = SY_STR_INIT;
+  bool ok = sy_goals_read_config(&g, c, d);
+  if (ok && c->list_json)
+    sy_devices_list_json(&g.devices, &text);
+  else if (ok)
+    sy_devices_list(&g.devices, &text);
+  fputs(sy_str_c(&text), stdout);
+  sy_str_free(&text);
+  sy_goals_free(&g);
+  return ok ? SY_EXIT_OK : SY_EXIT_INPUT;
+}
+
+static int build(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+  sy_goals g = {0};
+  bool has_targets = c->action < SY_ACT_QUERY;
+  int status = SY_EXIT_INPUT;
+  if (has_targets && !sy_goals_read_config(&g, c, d))
+    status = SY_EXIT_INPUT;
+  else if (has_targets && !sy_goals_choose(&g, c, a, d))
+    status = SY_EXIT_USAGE;
+  else if (sy_goals_check(&g, d) && compile(c, &g, in, a, d))
+    status = SY_EXIT_OK;
+  sy_goals_free(&g);
+  return status;
+}
+
+static int act(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+  switch (c->action) {
+  case SY_ACT_HELP:
+    return help();
+  case SY_ACT_VERSION:
+    return version(in, a, d);
+  case SY_ACT_LIST:
+    return list_targets(c, d);
+  default:
+    return build(c, in, a, d);
+  }
 }
 
 int main(int argc, char **argv) {
@@ -94,17 +128,11 @@ int main(int argc, char **argv) {
   sy_install in;
   sy_install_find(&in, &a);
   int status = SY_EXIT_USAGE;
-  if (sy_command_parse(argc, argv, &a, &c, &d)) {
-    if (c.action == SY_ACT_HELP)
-      status = help();
-    else if (c.action == SY_ACT_VERSION)
-      status = version(&in, &a, &d);
-    else
-      status = compile(&c, &in, &a, &d) ? SY_EXIT_OK : SY_EXIT_INPUT;
-  }
+  if (sy_command_parse(argc, argv, &a, &c, &d))
+    status = act(&c, &in, &a, &d);
   sy_diag_flush(&d, "sycc");
   sy_diag_free(&d);
-  free_command(&c);
+  sy_command_free(&c);
   sy_arena_free(&a);
   if (sy_run_signal())
     sy_run_reraise(sy_run_signal());

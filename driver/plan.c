@@ -144,7 +144,7 @@ static void plan_compile_and_link(sy_plan *p, sy_units *units, const char *linke
 static void collect_units(sy_plan *p, sy_units *units) {
   for (size_t i = 0; i < p->c->items.n; i++) {
     const sy_item *item = &p->c->items.data[i];
-    sy_unit u = {.item = item, .source = item->words[0], .host_job = SY_NO_JOB, .device_job = SY_NO_JOB};
+    sy_unit u = {.item = item, .source = item->words[0], .host_job = SY_NO_JOB};
     if (!item->is_input)
       continue;
     if (item->kind != SY_KIND_LINK)

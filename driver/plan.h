@@ -8,12 +8,16 @@
 //          `------.                                      v
 //     unbundle c -+> llvm-link -> post-link -> codegen -> wrapper -> host link
 //                                          `-> codegen -'
+//
+// With targets that need device compilations of their own (targets.h) all between "device a" and "codegen" is
+// there once for each of these; codegen for an ahead-of-time target comes after sycl-aspect-filter.
 #ifndef SY_DRIVER_PLAN_H
 #define SY_DRIVER_PLAN_H
 
 #include "base/map.h"
 #include "driver/command.h"
 #include "driver/install.h"
+#include "driver/targets.h"
 
 typedef struct sy_job {
   const char *what;     // for messages: "the device compilation of 'a.cpp'"
@@ -28,6 +32,7 @@ typedef struct sy_plan {
   const char *temp;    // folder for what is between source and result
   bool keep_temp;      // -save-temps: it is a folder of the user's
   const sy_command *c; // what is planned for; the following serve planning only
+  const sy_goals *g;
   const sy_install *in;
   sy_arena *a;
   sy_map names; // stems that are taken
@@ -36,14 +41,20 @@ typedef struct sy_plan {
 
 #define SY_NO_JOB ((size_t)-1)
 
+// What one device compilation of an input makes.
+typedef struct sy_device_module {
+  const char *path; // null when nothing is made (-fsyntax-only)
+  size_t job;
+} sy_device_module;
+
 // What became of one input. Indices are jobs, or SY_NO_JOB.
 typedef struct sy_unit {
   const sy_item *item;
-  const char *source; // its path; of standard input: the copy
-  const char *stem;   // of its intermediate files; nobody else has it
-  const char *object; // host object
-  const char *device; // device module, null when there is none
-  size_t host_job, device_job;
+  const char *source;        // its path; of standard input: the copy
+  const char *stem;          // of its intermediate files; nobody else has it
+  const char *object;        // host object
+  sy_device_module *devices; // one for each of g->variants; null when it is not compiled for devices
+  size_t host_job;
 } sy_unit;
 
 typedef SY_VEC(sy_unit) sy_units;

@@ -69,14 +69,26 @@ words.update({
 })
 # Longer names first, and none as the beginning of another word.
 config.substitutions += [(name + r"(?![-\w])", words[name]) for name in sorted(words, key=len, reverse=True)]
-config.substitutions += [(r"(?<![-./%%\w])%s(?![-./\w])" % name, os.path.join(llvm_bin, name))
-                         for name in ("FileCheck", "not", "count", "split-file")]
+# Found by PATH, not by substitution, which would also hit a file of that name.
+tools = os.path.join(build, "lit-tools")
+os.makedirs(tools, exist_ok=True)
+for name in "FileCheck", "not", "count", "split-file":
+    link = os.path.join(tools, name)
+    if not os.path.islink(link):
+        os.symlink(os.path.join(llvm_bin, name), link)
+config.environment["PATH"] = tools + os.pathsep + os.environ["PATH"]
 
-for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare":
+for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc":
     if shutil.which(name):
         config.available_features.add(name.replace("+", "x"))
 config.available_features.add(variant + "-build" if variant else "plain-build")
 config.available_features.add("root" if os.geteuid() == 0 else "not-root")
+try:
+    for end in os.openpty():
+        os.close(end)
+    config.available_features.add("pty")
+except OSError:
+    pass
 # A small file system of one's own: mounts in a name space that ends with the test.
 probe = ["unshare", "-m", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/tmp"]
 if shutil.which("unshare") and subprocess.run(probe, capture_output=True).returncode == 0:

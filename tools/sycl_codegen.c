@@ -3,12 +3,19 @@
 //
 //   sycl-codegen -target=spir64 -device-lib=spir64.bc -o app-spir64.table app.table
 //
+// What a target takes stands in the device database: one of the code generators below, and for an
+// ahead-of-time target a toolchain, a program of its vendor's that makes machine code from what the generator
+// made. A row with an empty file as its code, one that sycl-aspect-filter has rejected, stays as it is.
+//
 // Each row is compiled in a child process of its own: LLVM ends the process on what it can't lower, and
 // the child turns that into a message that names the kernels; rows also run in parallel that way. The
 // children are forks made before LLVM has done anything, which costs a millisecond, not the load time
 // of LLVM.
 #include "base/file.h"
+#include "base/map.h"
 #include "base/opts.h"
+#include "base/proc.h"
+#include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
 #include "formats/symbol_list.h"
 #include "passes/module.h"
@@ -21,17 +28,25 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OPT_TARGET, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_JOBS, OPT_HELP, OPT_VERSION };
+enum { MAX_REASON_LINES = 8, DEFAULT_TIMEOUT = 300 };
+
+enum {
+  OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_JOBS, OPT_HELP, OPT_VERSION,
+};
 
 static const sy_opt options[] = {
-    {"-target=", SY_OPT_JOINED, "<target>", "what to generate code for: spir64, native_cpu", OPT_TARGET},
+    {"-target=", SY_OPT_JOINED, "<target>", "what to generate code for, as in -fsycl-targets", OPT_TARGET},
+    {"-device-config-file=", SY_OPT_JOINED, "<file>", "targets that this YAML file adds or changes", OPT_CONFIG},
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
     {"-device-lib=", SY_OPT_JOINED, "<file>", "link what kernels need of this library; may be repeated", OPT_LIBRARY},
     {"-O", SY_OPT_JOINED, "<level>", "optimise: 0, 1, 2 (default) or 3", OPT_LEVEL},
     {"-mcpu=", SY_OPT_JOINED, "<cpu>", "native_cpu: the oldest CPU the code must run on (default x86-64)", OPT_CPU},
+    {"-toolchain-option=", SY_OPT_JOINED, "<word>", "a word for the target's ahead-of-time compiler; may be repeated",
+     OPT_TOOLCHAIN},
     {"-j", SY_OPT_EITHER, "<n>", "rows compiled at a time (default: one per CPU)", OPT_JOBS},
     {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
     {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
@@ -47,18 +62,32 @@ static const sy_opt_table table = {
 
 typedef struct settings settings;
 
-typedef struct target {
+typedef struct generator {
   const char *name, *triple, *suffix;
   bool (*generate)(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
-} target;
+} generator;
+
+typedef struct toolchain {
+  const char *name, *suffix;
+  const char *needs; // the option without which there is nothing to do: what the generator made is the result
+  bool (*compile)(const settings *s, const char *in, const char *out, sy_diag *d);
+} toolchain;
 
 struct settings {
-  const target *target;
+  const char *name, *config; // -target=, -device-config-file=
   const char *input, *output, *cpu;
   sy_strs libraries;
-  unsigned level;
+  sy_strs user_words; // -toolchain-option=
+  unsigned level, timeout;
   unsigned long long jobs;
+  // From the database:
+  const sy_target *target;
+  const generator *generator;
+  const toolchain *toolchain; // null: none
+  sy_strs words;              // for it: the database's options, then the user's
 };
+
+// ---- code generators ------------------------------------------------------------------------------
 
 static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   (void)s;
@@ -82,9 +111,109 @@ static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachin
   return sy_module_verify(m, path, d) && sy_module_emit(m, tm, path, d);
 }
 
-static const target targets[] = {
+static const generator generators[] = {
     {"spir64", SY_SPIRV_TRIPLE, ".spv", generate_spirv},
     {"native_cpu", "x86_64-pc-linux-gnu", ".o", generate_native},
+};
+
+// ---- toolchains -----------------------------------------------------------------------------------
+
+// ocloc says these things whatever happens.
+static bool says_nothing(const char *line) {
+  static const char *const starts[] = {"Command was:", "Compilation from IR", "Build succeeded", "Build failed",
+                                       "error: backend compiler failed build"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (sy_starts(line, starts[i]))
+      return true;
+  return !line[strspn(line, " \t\r")];
+}
+
+// Its lines that say something, each once: ocloc tries again with other settings and fails in the same way.
+static void find_reasons(const sy_str *out, sy_map *reasons) {
+  sy_view rest = sy_view_of(out), line;
+  sy_arena a = {0};
+  while (sy_view_split(&rest, '\n', &line) && reasons->n < MAX_REASON_LINES) {
+    const char *text = sy_arena_strndup(&a, line.s, line.n);
+    if (!says_nothing(text))
+      sy_map_put(reasons, text + (sy_starts(text, "error: ") ? strlen("error: ") : 0));
+  }
+  sy_arena_free(&a);
+}
+
+// The first reason becomes the error, further ones notes.
+static void explain_by_output(const settings *s, const sy_proc_result *r, sy_diag *d) {
+  const char *target = s->target->TargetName, *out = sy_str_c(&r->out);
+  bool unknown = strstr(out, "Cannot get HW Info for device") || strstr(out, "Could not determine device target");
+  sy_map reasons = {0};
+  find_reasons(&r->out, &reasons);
+  if (unknown)
+    sy_error(d, SY_NOWHERE, "this ocloc does not know the device of target '%s'", target);
+  else if (!reasons.n)
+    sy_error(d, SY_NOWHERE, "ocloc cannot compile for target '%s' and gives no reason but its status, %d", target,
+             r->status);
+  else
+    sy_error(d, SY_NOWHERE, "ocloc cannot compile for target '%s': %s", target, reasons.entries[0].key);
+  for (size_t i = unknown ? 0 : 1; i < reasons.n; i++)
+    sy_note(d, "%s", reasons.entries[i].key);
+  if (unknown)
+    sy_help(d, "'ocloc compile --help' lists its devices; a newer ocloc knows more");
+  sy_map_free(&reasons);
+}
+
+static bool explain_ocloc(const settings *s, const sy_proc_result *r, sy_diag *d) {
+  const char *target = s->target->TargetName;
+  if (r->start_error == ENOENT) {
+    sy_error(d, SY_NOWHERE, "target '%s' is compiled by 'ocloc', which is not in PATH", target);
+    sy_help(d, "install the Debian package intel-opencl-icd, or leave the target out");
+  } else if (r->timed_out) {
+    sy_error(d, SY_NOWHERE, "ocloc did not end within %u s for target '%s'", s->timeout, target);
+    sy_help(d, "SYCC_AOT_TIMEOUT=<seconds> in the environment gives it more time; 0 means no limit");
+  } else if (r->start_error || r->signal) {
+    sy_proc_explain(r, "ocloc", NULL, d);
+    sy_note(d, "it was to compile for target '%s'", target);
+  } else {
+    explain_by_output(s, r, d);
+  }
+  return false;
+}
+
+// ocloc writes into a folder, under a name to which it adds what it likes unless told not to.
+static bool run_ocloc(const settings *s, const char *in, const char *dir, const char *out, sy_diag *d) {
+  const char *const head[] = {"ocloc", "compile", "-spirv_input", "-file", in};
+  const char *const tail[] = {"-output", "code", "-out_dir", dir, "-output_no_suffix"};
+  sy_arena a = {0};
+  sy_strs argv = {0};
+  sy_proc_result r;
+  for (size_t i = 0; i < sizeof head / sizeof *head; i++)
+    sy_strs_add(&argv, head[i]);
+  for (size_t i = 0; i < s->words.n; i++)
+    sy_strs_add(&argv, s->words.data[i]);
+  for (size_t i = 0; i < sizeof tail / sizeof *tail; i++)
+    sy_strs_add(&argv, tail[i]);
+  sy_strs_add(&argv, NULL);
+  sy_proc_run(argv.data, &(sy_proc_options){.capture = true, .timeout_s = s->timeout}, &r);
+  const char *code = sy_path_join(dir, "code", &a);
+  bool ok = r.status == 0 && sy_file_exists(code) ? sy_file_copy(code, out, d) : explain_ocloc(s, &r, d);
+  sy_str_free(&r.out);
+  sy_vec_free(&argv);
+  sy_arena_free(&a);
+  return ok;
+}
+
+// The folder is beside the result, so that it goes with that when we are killed.
+static bool compile_ocloc(const settings *s, const char *in, const char *out, sy_diag *d) {
+  sy_arena a = {0};
+  const char *dir = sy_arena_printf(&a, "%s.tmp", out);
+  bool ok = mkdir(dir, 0777) == 0 || errno == EEXIST ||
+            sy_error(d, SY_NOWHERE, "cannot create folder '%s': %s", dir, strerror(errno));
+  ok = ok && run_ocloc(s, in, dir, out, d);
+  sy_temp_dir_remove(dir);
+  sy_arena_free(&a);
+  return ok;
+}
+
+static const toolchain toolchains[] = {
+    {"ocloc", ".bin", "-device", compile_ocloc},
 };
 
 // ---- one row, in the child ------------------------------------------------------------------------
@@ -99,13 +228,14 @@ static void start_llvm(void) {
 static LLVMTargetMachineRef machine_for(const settings *s, sy_diag *d) {
   LLVMTargetRef t;
   char *message = NULL;
-  if (LLVMGetTargetFromTriple(s->target->triple, &t, &message)) {
-    sy_error(d, SY_NOWHERE, "this LLVM generates no code for %s: %s", s->target->name, message);
+  if (LLVMGetTargetFromTriple(s->generator->triple, &t, &message)) {
+    sy_error(d, SY_NOWHERE, "this LLVM generates no code for %s: %s", s->generator->name, message);
     LLVMDisposeMessage(message);
     return NULL;
   }
-  bool native = s->target->generate == generate_native;
-  return LLVMCreateTargetMachine(t, s->target->triple, native ? s->cpu : "", "",
+  const char *cpu = s->cpu ? s->cpu : s->target->cpu;
+  bool native = s->generator->generate == generate_native;
+  return LLVMCreateTargetMachine(t, s->generator->triple, native ? cpu : "", "",
                                  s->level ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone, LLVMRelocPIC,
                                  LLVMCodeModelDefault);
 }
@@ -118,12 +248,23 @@ static bool generate(const settings *s, const char *in, const char *out, sy_diag
   bool ok = tm && sy_module_read(c, in, &m, d);
   for (size_t i = 0; ok && i < s->libraries.n; i++)
     ok = sy_module_link_library(m, s->libraries.data[i], d);
-  ok = ok && s->target->generate(s, m, tm, out, d) && d->errors == 0;
+  ok = ok && s->generator->generate(s, m, tm, out, d) && d->errors == 0;
   if (m)
     LLVMDisposeModule(m);
   if (tm)
     LLVMDisposeTargetMachine(tm);
   LLVMContextDispose(c);
+  return ok;
+}
+
+// `base` is the result's path without its suffix. What the generator makes for a toolchain stays beside it.
+static bool compile(const settings *s, const char *in, const char *base, sy_diag *d) {
+  sy_arena a = {0};
+  const char *code = sy_arena_printf(&a, "%s%s", base, s->generator->suffix);
+  bool ok = generate(s, in, code, d);
+  if (ok && s->toolchain)
+    ok = s->toolchain->compile(s, code, sy_arena_printf(&a, "%s%s", base, s->toolchain->suffix), d);
+  sy_arena_free(&a);
   return ok;
 }
 
@@ -135,7 +276,7 @@ typedef struct child {
   size_t row;
 } child;
 
-static bool start_child(child *ch, const settings *s, const char *in, const char *out, sy_diag *d) {
+static bool start_child(child *ch, const settings *s, const char *in, const char *base, sy_diag *d) {
   ch->log = memfd_create("log", MFD_CLOEXEC);
   ch->pid = ch->log < 0 ? -1 : fork();
   if (ch->pid < 0)
@@ -143,7 +284,7 @@ static bool start_child(child *ch, const settings *s, const char *in, const char
   if (ch->pid == 0) {
     dup2(ch->log, STDERR_FILENO);
     sy_diag own = {0};
-    bool ok = generate(s, in, out, &own);
+    bool ok = compile(s, in, base, &own);
     sy_diag_flush(&own, table.tool);
     fflush(NULL);
     _exit(ok ? SY_EXIT_OK : SY_EXIT_INPUT);
@@ -186,11 +327,12 @@ static bool finish_child(const child *ch, int status, const settings *s, const c
       d->errors++;
   } else {
     const char *reason = strstr(sy_str_c(&log), "LLVM ERROR: ");
-    sy_error(d, SY_NOWHERE, "LLVM cannot generate code for %s: %s", s->target->name,
+    sy_error(d, SY_NOWHERE, "LLVM cannot generate code for %s: %s", s->target->TargetName,
              reason ? reason + strlen("LLVM ERROR: ") : WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : sy_str_c(&log));
   }
   if (!ok)
     name_kernels(symbols, a, d);
+  sy_diag_flush(d, table.tool); // rows that fail at the same time must not mix
   sy_str_free(&log);
   return ok;
 }
@@ -204,17 +346,25 @@ typedef struct run_state {
   sy_arena *a;
 } run_state;
 
+static bool is_empty(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0;
+}
+
 static bool start_next(run_state *r, sy_diag *d) {
   const settings *s = r->s;
   size_t row = r->next++;
   const char *in = r->t->rows.data[row][r->code];
-  const char *out = sy_arena_printf(r->a, "%s/%s_%zu%s", sy_path_dir(s->output, r->a), sy_path_stem(s->output, r->a),
-                                    row, s->target->suffix);
+  const char *base =
+      sy_arena_printf(r->a, "%s/%s_%zu", sy_path_dir(s->output, r->a), sy_path_stem(s->output, r->a), row);
   child ch = {.row = row};
-  if (!start_child(&ch, s, in, out, d))
+  if (is_empty(in))
+    return true;
+  if (!start_child(&ch, s, in, base, d))
     return false;
   r->children[r->running++] = ch;
-  sy_table_set(r->t, row, r->code, out);
+  const char *suffix = s->toolchain ? s->toolchain->suffix : s->generator->suffix;
+  sy_table_set(r->t, row, r->code, sy_arena_printf(r->a, "%s%s", base, suffix));
   return true;
 }
 
@@ -261,17 +411,82 @@ static bool codegen(const settings *s, sy_arena *a, sy_diag *d) {
   return ok;
 }
 
+// ---- the target -----------------------------------------------------------------------------------
+
+// The driver reads the same file first and passes on its warnings: here only errors are told.
+static bool read_config(const settings *s, sy_devices *devices, sy_diag *d) {
+  sy_diag own = {0};
+  bool ok = !s->config || sy_devices_read_file(devices, s->config, &own);
+  if (!ok) {
+    sy_str_add(&d->text, sy_str_c(&own.text));
+    d->errors += own.errors;
+  }
+  sy_diag_free(&own);
+  return ok;
+}
+
+static bool has_route(const sy_target *t) {
+  static const char *const routes[][4] = {
+#define ROUTE(codegen, toolchain, target, format) {codegen, toolchain, target, format},
+#include "driver/routes.def"
+#undef ROUTE
+  };
+  for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
+    if (!strcmp(t->codegen, routes[i][0]) && !strcmp(t->aotToolchain, routes[i][1]) &&
+        (!routes[i][2] || !strcmp(t->TargetName, routes[i][2])))
+      return true;
+  return false;
+}
+
+static bool has_word(const sy_strs *words, const char *word) {
+  for (size_t i = 0; i < words->n; i++)
+    if (!strcmp(words->data[i], word))
+      return true;
+  return false;
+}
+
+// Whether there is a way to make code for s->target; finds it.
+static bool find_way(settings *s, sy_arena *a, sy_diag *d) {
+  const sy_target *t = s->target;
+  if (!has_route(t))
+    return sy_error(d, SY_NOWHERE, "no code generation for target '%s' yet", t->TargetName);
+  for (size_t i = 0; i < sizeof generators / sizeof *generators; i++)
+    if (!strcmp(t->codegen, generators[i].name))
+      s->generator = &generators[i];
+  for (size_t i = 0; i < sizeof toolchains / sizeof *toolchains; i++)
+    if (!strcmp(t->aotToolchain, toolchains[i].name))
+      s->toolchain = &toolchains[i];
+  if (!sy_opts_split(sy_view_c(t->aotToolchainOptions), t->TargetName, a, &s->words, d))
+    return false;
+  for (size_t i = 0; i < s->user_words.n; i++)
+    sy_strs_add(&s->words, s->user_words.data[i]);
+  if (s->toolchain && !has_word(&s->words, s->toolchain->needs))
+    s->toolchain = NULL;
+  return true;
+}
+
+static int run_for_target(settings *s, sy_arena *a, sy_diag *d) {
+  sy_devices devices = {0};
+  int status = SY_EXIT_INPUT;
+  bool ok = read_config(s, &devices, d);
+  s->target = ok ? sy_devices_need(&devices, s->name, d) : NULL;
+  if (ok && !s->target)
+    status = SY_EXIT_USAGE;
+  else if (ok && find_way(s, a, d) && codegen(s, a, d))
+    status = SY_EXIT_OK;
+  sy_devices_free(&devices);
+  return status;
+}
+
 // ---- command line ---------------------------------------------------------------------------------
 
-static bool set_target(settings *s, const char *name, sy_diag *d) {
-  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-    if (!strcmp(name, targets[i].name)) {
-      s->target = &targets[i];
-      return true;
-    }
-  sy_error(d, SY_NOWHERE, "unknown target '%s'", name);
-  sy_note(d, "targets are 'spir64' and 'native_cpu'");
-  return false;
+static bool set_timeout(settings *s, sy_diag *d) {
+  const char *text = getenv("SYCC_AOT_TIMEOUT");
+  unsigned long long seconds = DEFAULT_TIMEOUT;
+  if (text && *text && (!sy_view_u64(sy_view_c(text), &seconds) || seconds > 1000000))
+    return sy_error(d, SY_NOWHERE, "SYCC_AOT_TIMEOUT=%s: not a number of seconds", text);
+  s->timeout = (unsigned)seconds;
+  return true;
 }
 
 // -Os and -Oz mean -O2 here; -Ofast means -O3.
@@ -296,7 +511,14 @@ static bool apply(settings *s, const sy_opt_match *m, sy_diag *d) {
   }
   switch (m->opt->id) {
   case OPT_TARGET:
-    return set_target(s, m->value, d);
+    s->name = m->value;
+    return true;
+  case OPT_CONFIG:
+    s->config = m->value;
+    return true;
+  case OPT_TOOLCHAIN:
+    sy_strs_add(&s->user_words, m->value);
+    return true;
   case OPT_OUTPUT:
     s->output = m->value;
     return true;
@@ -341,20 +563,22 @@ static int run(int argc, char **argv, settings *s, sy_arena *a, sy_diag *d) {
   sy_vec_free(&matches);
   if (info)
     return SY_EXIT_OK;
-  if (ok && !(s->target && s->output && s->input))
+  if (ok && !(s->name && s->output && s->input))
     ok = sy_error(d, SY_NOWHERE, "needs -target=<target>, -o <table> and an input table");
-  if (!ok)
+  if (!ok || !set_timeout(s, d))
     return SY_EXIT_USAGE;
-  return codegen(s, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+  return run_for_target(s, a, d);
 }
 
 int main(int argc, char **argv) {
   sy_arena a = {0};
   sy_diag d = {0};
-  settings s = {.cpu = "x86-64", .level = 2, .jobs = (unsigned long long)sysconf(_SC_NPROCESSORS_ONLN)};
+  settings s = {.level = 2, .jobs = (unsigned long long)sysconf(_SC_NPROCESSORS_ONLN)};
   int status = run(argc, argv, &s, &a, &d);
   sy_diag_flush(&d, table.tool);
   sy_vec_free(&s.libraries);
+  sy_vec_free(&s.user_words);
+  sy_vec_free(&s.words);
   sy_diag_free(&d);
   sy_arena_free(&a);
   return status;

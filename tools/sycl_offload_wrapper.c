@@ -8,6 +8,10 @@
 // LLVM module; the image bytes stand in a section of their own. A function for the start calls
 // __tgt_register_lib with the descriptor, one for the end __tgt_unregister_lib.
 //
+// For other targets -format= says what the images are:
+//
+//   sycl-offload-wrapper -o w.o -target=intel_gpu_skl -format=native app-intel_gpu_skl.table
+//
 // native_cpu images are machine code that the host linker links into the program: they have no bytes here,
 // their entries hold the address of the code, and -native-objects= names the objects for the linker.
 //
@@ -31,12 +35,25 @@
 #define IMAGES ".sycl_offloading.images"
 #define NATIVE_PREFIX "__sycc_cpu_" // in front of a kernel's name: its native code
 
-enum { OPT_OUTPUT, OPT_TARGET, OPT_NATIVE, OPT_HOST, OPT_REGISTER, OPT_UNREGISTER, OPT_HELP, OPT_VERSION };
+enum {
+  OPT_OUTPUT,
+  OPT_TARGET,
+  OPT_FORMAT,
+  OPT_NATIVE,
+  OPT_HOST,
+  OPT_REGISTER,
+  OPT_UNREGISTER,
+  OPT_HELP,
+  OPT_VERSION
+};
 
 static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<file>", "the object to write", OPT_OUTPUT},
     {"-target=", SY_OPT_JOINED, "<target>",
-     "what the images of the tables that follow are for:\nspir64, native_cpu", OPT_TARGET},
+     "what the images of the tables that follow are for:\nspir64, native_cpu, or another with -format=",
+     OPT_TARGET},
+    {"-format=", SY_OPT_JOINED, "<format>",
+     "and what they are: spirv; native, code of the target;\nlinked, code for the host linker", OPT_FORMAT},
     {"-native-objects=", SY_OPT_JOINED, "<file>", "write a response file with the objects to link",
      OPT_NATIVE},
     {"-host=", SY_OPT_JOINED, "<triple>", "host to make the object for (default: x86_64-pc-linux-gnu)",
@@ -68,8 +85,14 @@ static const target targets[] = {
     {"native_cpu", SY_IMAGE_NATIVE, true},
 };
 
+static const target formats[] = {
+    {"spirv", SY_IMAGE_SPIRV, false},
+    {"native", SY_IMAGE_NATIVE, false},
+    {"linked", SY_IMAGE_NATIVE, true},
+};
+
 typedef struct input {
-  const target *target;
+  target target;
   const char *table;
 } input;
 
@@ -78,7 +101,8 @@ typedef SY_VEC(LLVMValueRef) values;
 typedef struct wrapper {
   const char *output, *native, *host, *on_load, *on_unload;
   SY_VEC(input) inputs;
-  const target *current; // while parsing: the -target= in force
+  target current; // while parsing: the -target= in force, with its -format=
+  bool formatted; // whether its format is known
   bool help, version;
   sy_arena a;
   sy_str native_list;
@@ -261,7 +285,7 @@ static bool make_images(wrapper *w, const input *in, sy_diag *d) {
             (symbols = sy_table_need(&t, "Symbols", head, d)) >= 0;
   for (size_t i = 0; ok && i < t.rows.n; i++) {
     const char **cells = t.rows.data[i];
-    ok = make_image(w, in->target, (row){cells[code], cells[properties], cells[symbols]}, d);
+    ok = make_image(w, &in->target, (row){cells[code], cells[properties], cells[symbols]}, d);
   }
   sy_table_free(&t);
   sy_str_free(&text);
@@ -382,20 +406,42 @@ static bool run(wrapper *w, sy_diag *d) {
 
 // ---- command line ---------------------------------------------------------------------------------
 
-static bool set_target(wrapper *w, const char *name, sy_diag *d) {
-  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
-    if (strcmp(name, targets[i].name) == 0) {
-      w->current = &targets[i];
-      return true;
-    }
-  sy_error(d, SY_NOWHERE, "unknown target '%s'", name);
-  sy_note(d, "targets are 'spir64' and 'native_cpu'");
-  return false;
+static const target *find(const target *all, size_t n, const char *name) {
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(name, all[i].name) == 0)
+      return &all[i];
+  return NULL;
+}
+
+static void set_target(wrapper *w, const char *name) {
+  const target *t = find(targets, sizeof targets / sizeof *targets, name);
+  w->current = t ? *t : (target){.name = name};
+  w->formatted = t != NULL;
+}
+
+static bool set_format(wrapper *w, const char *name, sy_diag *d) {
+  const target *t = find(formats, sizeof formats / sizeof *formats, name);
+  if (!t) {
+    sy_error(d, SY_NOWHERE, "unknown format '%s'", name);
+    sy_note(d, "formats are 'spirv', 'native' and 'linked'");
+    return false;
+  }
+  if (!w->current.name)
+    return sy_error(d, SY_NOWHERE, "'-format=%s' without a '-target=' in front of it", name);
+  w->current.format = t->format;
+  w->current.linked = t->linked;
+  w->formatted = true;
+  return true;
 }
 
 static bool add_table(wrapper *w, const char *path, sy_diag *d) {
-  if (!w->current)
+  if (!w->current.name)
     return sy_error(d, SY_NOWHERE, "table '%s' without a '-target=' in front of it", path);
+  if (!w->formatted) {
+    sy_error(d, SY_NOWHERE, "unknown target '%s'", w->current.name);
+    sy_note(d, "targets are 'spir64' and 'native_cpu'; others need '-format=' after them");
+    return false;
+  }
   sy_vec_push(&w->inputs, ((input){w->current, path}));
   return true;
 }
@@ -408,13 +454,15 @@ static bool apply(wrapper *w, const sy_opt_match *m, sy_diag *d) {
                           [OPT_UNREGISTER] = &w->on_unload};
   if (!m->opt)
     return add_table(w, m->value, d);
-  if (m->opt->id == OPT_TARGET)
-    return set_target(w, m->value, d);
+  if (m->opt->id == OPT_FORMAT)
+    return set_format(w, m->value, d);
   w->help |= m->opt->id == OPT_HELP;
   w->version |= m->opt->id == OPT_VERSION;
   if (m->value && !*m->value)
     return sy_error(d, SY_NOWHERE, "option '%s' needs a value: %s", m->opt->name, m->opt->value);
-  if (m->value)
+  if (m->opt->id == OPT_TARGET)
+    set_target(w, m->value);
+  else if (m->value)
     *texts[m->opt->id] = m->value;
   return true;
 }

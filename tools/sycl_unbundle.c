@@ -4,6 +4,11 @@
 //   sycl-unbundle -target=spir64 -dir=tmp -o app.rsp a.o libb.a
 //
 // writes each module to tmp/000-a.bc, tmp/001-c.bc ... and a response file for llvm-link that names them.
+//
+// A source compiled for several architectures has several modules, of which -arch= takes one: the
+// architecture's own, or else the generic one. They stand together in the section and say how many they are
+// ("images"), because a linked object holds those of several sources.
+//
 // Every member of an archive counts, whether or not the host linker will take it: device code has no
 // references from the host that would say. Shared libraries are passed over, they carry their own images; so
 // is what isn't an object (linker scripts).
@@ -19,10 +24,14 @@
 #include "formats/fat_object.h"
 #include "formats/le.h"
 
-enum { OPT_TARGET, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_HELP, OPT_VERSION };
+#define GENERIC "generic"
+
+enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_HELP, OPT_VERSION };
 
 static const sy_opt options[] = {
     {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64", OPT_TARGET},
+    {"-arch=", SY_OPT_JOINED, "<name>",
+     "of each source take the module for this architecture, or else the\ngeneric one", OPT_ARCH},
     {"-dir=", SY_OPT_JOINED, "<folder>", "where the modules go (default: here); made when missing", OPT_DIR},
     {"-o", SY_OPT_SEPARATE, "<file>", "write a response file that names the modules", OPT_OUTPUT},
     {"-list=", SY_OPT_JOINED, "<file>", "write a target list: lines of '<target triple>, <file name>'",
@@ -48,6 +57,7 @@ static const struct {
 
 typedef struct unbundle {
   const char *const *triples; // null: any
+  const char *arch;           // null: all
   const char *dir, *output, *list;
   sy_strs inputs;
   bool help, version;
@@ -114,13 +124,78 @@ static bool write_module(unbundle *u, size_t number, const sy_fat_image *from, s
   return true;
 }
 
-static bool write_modules(unbundle *u, sy_diag *d) {
-  size_t number = 0;
-  for (size_t i = 0; i < u->images.n; i++)
-    if (wanted(u, &u->images.data[i].image) && !write_module(u, number++, &u->images.data[i], d))
+// ---- the modules of one source --------------------------------------------------------------------
+
+typedef struct source {
+  const sy_fat_image *images;
+  size_t n;
+} source;
+
+// The images from u->images[first] on that come from one source.
+static source source_at(const unbundle *u, size_t first) {
+  const sy_fat_image *images = &u->images.data[first];
+  const char *count = sy_offload_get(&images->image, "images");
+  unsigned long long n = 1;
+  size_t left = u->images.n - first, i = 1;
+  if (count && !sy_view_u64(sy_view_c(count), &n))
+    n = 1;
+  while (i < n && i < left && strcmp(images[i].origin, images->origin) == 0)
+    i++;
+  return (source){images, i};
+}
+
+static const sy_fat_image *find_arch(const unbundle *u, source s, const char *arch) {
+  for (size_t i = 0; i < s.n; i++) {
+    const char *its = sy_offload_get(&s.images[i].image, "arch");
+    if (wanted(u, &s.images[i].image) && strcmp(its && *its ? its : GENERIC, arch) == 0)
+      return &s.images[i];
+  }
+  return NULL;
+}
+
+static bool nothing_for(const unbundle *u, source s, sy_diag *d) {
+  bool generic = strcmp(u->arch, GENERIC) == 0;
+  sy_error(d, sy_at(s.images->origin, 0, 0), "no device code for target%s '%s'",
+           generic ? "s like 'spir64' and" : "", generic ? "native_cpu" : u->arch);
+  for (size_t i = 0; i < s.n; i++)
+    if (wanted(u, &s.images[i].image))
+      sy_note(d, "it is compiled for '%s'", sy_offload_get(&s.images[i].image, "arch"));
+  sy_help(d, "compile it with '-fsycl-targets=%s'%s", generic ? "spir64" : u->arch,
+          generic ? "" : ", or with 'spir64' among the targets, whose code serves all");
+  return false;
+}
+
+static bool write_one(unbundle *u, size_t *number, source s, sy_diag *d) {
+  bool any = false;
+  const sy_fat_image *image = find_arch(u, s, u->arch);
+  for (size_t i = 0; i < s.n; i++)
+    any |= wanted(u, &s.images[i].image);
+  if (!image)
+    image = find_arch(u, s, GENERIC);
+  if (!image)
+    return !any || nothing_for(u, s, d);
+  return write_module(u, (*number)++, image, d);
+}
+
+static bool write_all(unbundle *u, size_t *number, source s, sy_diag *d) {
+  for (size_t i = 0; i < s.n; i++)
+    if (wanted(u, &s.images[i].image) && !write_module(u, (*number)++, &s.images[i], d))
       return false;
   return true;
 }
+
+static bool write_modules(unbundle *u, sy_diag *d) {
+  size_t number = 0;
+  bool ok = true;
+  for (size_t i = 0; ok && i < u->images.n;) {
+    source s = source_at(u, i);
+    ok = u->arch ? write_one(u, &number, s, d) : write_all(u, &number, s, d);
+    i += s.n;
+  }
+  return ok;
+}
+
+// ---- the run --------------------------------------------------------------------------------------
 
 static bool make_dir(const char *dir, sy_diag *d) {
   if (!*dir || mkdir(dir, 0777) == 0 || errno == EEXIST)
@@ -155,6 +230,9 @@ static bool apply(unbundle *u, const sy_opt_match *m, sy_diag *d) {
   switch (m->opt->id) {
   case OPT_TARGET:
     return set_target(u, m->value, d);
+  case OPT_ARCH:
+    u->arch = m->value;
+    break;
   case OPT_DIR:
     u->dir = m->value;
     break;

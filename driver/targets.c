@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The targets of a run: names to rows of the device database, options to targets, targets to device
+// compilations.
+#include "driver/targets.h"
+
+#include <string.h>
+
+#include "devices/yaml_overlay.h"
+
+static const char default_targets[] = "spir64,native_cpu";
+
+// How code comes about for a target.
+static const struct route {
+  const char *codegen, *toolchain, *target, *format;
+} routes[] = {
+#define ROUTE(codegen, toolchain, target, format) {codegen, toolchain, target, format},
+#include "driver/routes.def"
+#undef ROUTE
+};
+
+// ---- names ----------------------------------------------------------------------------------------
+
+// Triples of compilers: an architecture, then vendor, system and environment, which say nothing here.
+static const struct {
+  const char *arch, *target;
+} triples[] = {
+    {"spir64", "spir64"},
+    {"spirv64", "spir64"},
+    {"spirv64v1.2", "spir64"},
+    {"spir64_gen", "spir64_gen"},
+    {"spir64_x86_64", "spir64_x86_64"},
+    {"native-cpu", "native_cpu"},
+    {"nvptx64", "ptx64"},
+};
+
+static const char *target_of_triple(const char *name) {
+  for (size_t i = 0; i < sizeof triples / sizeof *triples; i++) {
+    size_t n = strlen(triples[i].arch);
+    if (strncmp(name, triples[i].arch, n) == 0 && (!name[n] || name[n] == '-'))
+      return triples[i].target;
+  }
+  return NULL;
+}
+
+static const sy_target *find_target(const sy_goals *g, const char *name, sy_diag *d) {
+  const sy_target *t = sy_devices_find(&g->devices, name);
+  const char *other = t ? NULL : target_of_triple(name);
+  if (!t && other)
+    t = sy_devices_find(&g->devices, other);
+  return t ? t : sy_devices_need(&g->devices, name, d);
+}
+
+static bool is_target(const sy_goal *goal, const char *name) {
+  return strcmp(goal->row->TargetName, name) == 0;
+}
+
+static sy_goal *find_goal(const sy_goals *g, const char *name) {
+  for (size_t i = 0; i < g->all.n; i++)
+    if (is_target(&g->all.data[i], name))
+      return &g->all.data[i];
+  return NULL;
+}
+
+static bool add_goals(sy_goals *g, const char *list, sy_arena *a, sy_diag *d) {
+  sy_view rest = sy_view_c(list), name;
+  while (sy_view_split(&rest, ',', &name)) {
+    if (!name.n)
+      continue;
+    const sy_target *row = find_target(g, sy_arena_strndup(a, name.s, name.n), d);
+    if (!row)
+      return false;
+    if (!find_goal(g, row->TargetName))
+      sy_vec_push(&g->all, (sy_goal){.row = row});
+  }
+  return g->all.n > 0 || sy_error(d, SY_NOWHERE, "no target in '-fsycl-targets=%s'", list);
+}
+
+// ---- options of the toolchains --------------------------------------------------------------------
+
+// The option by which ocloc is told its device.
+static bool names_device(const sy_strs *words) {
+  for (size_t i = 0; i < words->n; i++)
+    if (strcmp(words->data[i], "-device") == 0)
+      return true;
+  return false;
+}
+
+// Whether the database says which device a target is; for spir64_gen the user does.
+static bool has_device(const sy_goal *goal, sy_arena *a) {
+  sy_strs words = {0};
+  sy_opts_split(sy_view_c(goal->row->aotToolchainOptions), goal->row->TargetName, a, &words, NULL);
+  bool found = names_device(&words);
+  sy_vec_free(&words);
+  return found;
+}
+
+static bool give_options(sy_goal *goal, const sy_backend_options *o, sy_arena *a, sy_diag *d) {
+  if (names_device(&o->words) && has_device(goal, a)) {
+    sy_error(d, SY_NOWHERE, "'-device' in '%s' with the target '%s', for which sycc names the device itself",
+             o->option, goal->row->TargetName);
+    sy_help(d, "leave it out and list every GPU in '-fsycl-targets=', or use '-fsycl-targets=spir64_gen'");
+    return false;
+  }
+  for (size_t i = 0; i < o->words.n; i++)
+    sy_strs_add(&goal->options, o->words.data[i]);
+  return true;
+}
+
+// One -Xs: to the target it names, or to every one that has a toolchain.
+static bool assign_options(sy_goals *g, const sy_command *c, const sy_backend_options *o, sy_arena *a,
+                           sy_diag *d) {
+  const sy_target *only = o->target ? find_target(g, o->target, d) : NULL;
+  bool used = false;
+  if (o->target && !only)
+    return false;
+  for (size_t i = 0; i < g->all.n; i++) {
+    sy_goal *goal = &g->all.data[i];
+    if (!*goal->row->aotToolchain || (only && goal->row != only))
+      continue;
+    if (!give_options(goal, o, a, d))
+      return false;
+    used = true;
+  }
+  if (!used && c->action == SY_ACT_LINK && only)
+    sy_warning(d, SY_NOWHERE, "'%s%s' is not used: nothing is compiled ahead of time for it", o->option,
+               o->target);
+  else if (!used && c->action == SY_ACT_LINK)
+    sy_warning(d, SY_NOWHERE, "'%s' is not used: no target is compiled ahead of time", o->option);
+  return true;
+}
+
+static bool check_mix(const sy_goals *g, sy_arena *a, sy_diag *d) {
+  if (!find_goal(g, "spir64_gen"))
+    return true;
+  for (size_t i = 0; i < g->all.n; i++) {
+    const sy_goal *goal = &g->all.data[i];
+    if (is_target(goal, "spir64_gen") || strcmp(goal->row->aotToolchain, "ocloc") != 0 ||
+        !has_device(goal, a))
+      continue;
+    sy_error(d, SY_NOWHERE, "'%s' and 'spir64_gen' exclude each other in '-fsycl-targets='",
+             goal->row->TargetName);
+    sy_note(d, "'spir64_gen' takes its GPU from '-Xs \"-device ...\"', which a named GPU must not get");
+    sy_help(d, "list every GPU by name: '-fsycl-targets=intel_gpu_skl,intel_gpu_pvc'");
+    return false;
+  }
+  return true;
+}
+
+// ---- ways and device compilations -----------------------------------------------------------------
+
+static const char *find_format(const sy_target *row, const char *toolchain) {
+  for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
+    const struct route *r = &routes[i];
+    if (strcmp(row->codegen, r->codegen) == 0 && strcmp(toolchain, r->toolchain) == 0 &&
+        (!r->target || strcmp(row->TargetName, r->target) == 0))
+      return r->format;
+  }
+  return NULL;
+}
+
+static void find_route(sy_goal *goal, const sy_command *c, sy_arena *a, sy_diag *d) {
+  bool waits =
+      strcmp(goal->row->aotToolchain, "ocloc") == 0 && !names_device(&goal->options) && !has_device(goal, a);
+  goal->ahead = *goal->row->aotToolchain && !waits;
+  goal->format = find_format(goal->row, goal->ahead ? goal->row->aotToolchain : "");
+  if (waits && goal->options.n && c->action == SY_ACT_LINK)
+    sy_warning(
+        d, SY_NOWHERE,
+        "options for '%s' are not used: without '-device' among them nothing is compiled ahead of time",
+        goal->row->TargetName);
+}
+
+// Whether a target starts from the generic device compilation: when no macro of its own would show in
+// another. native_cpu does in any case, so that the default targets need no second parse.
+static bool shares(const sy_target *row, sy_arena *a) {
+  sy_strs macros = {0};
+  sy_target_macros(row, a, &macros);
+  bool none = macros.n == 0;
+  sy_vec_free(&macros);
+  return none || strcmp(row->TargetName, "native_cpu") == 0;
+}
+
+// The generic one is the first: the integration header comes from there.
+static void add_variants(sy_goals *g, sy_arena *a) {
+  for (size_t i = 0; i < g->all.n && !g->variants.n; i++)
+    if (shares(g->all.data[i].row, a))
+      sy_vec_push(&g->variants, ((sy_variant){.name = SY_GENERIC, .file = "spir64"}));
+  for (size_t i = 0; i < g->all.n; i++) {
+    const sy_target *row = g->all.data[i].row;
+    sy_variant own = {.name = row->TargetName, .file = row->TargetName};
+    if (shares(row, a))
+      continue; // g->all.data[i].variant is 0
+    sy_target_macros(row, a, &own.macros);
+    g->all.data[i].variant = g->variants.n;
+    sy_vec_push(&g->variants, own);
+  }
+}
+
+static void find_macros(sy_goals *g, sy_arena *a) {
+  const sy_target **rows = sy_arena_alloc(a, g->all.n * sizeof *rows);
+  for (size_t i = 0; i < g->all.n; i++)
+    rows[i] = g->all.data[i].row;
+  sy_devices_macros(rows, g->all.n, a, &g->macros);
+}
+
+// -fsycl-device-only has one result.
+static bool check_device_only(const sy_goals *g, const sy_command *c, sy_diag *d) {
+  if (!c->device_only || g->variants.n < 2)
+    return true;
+  sy_error(d, SY_NOWHERE, "'-fsycl-device-only' makes one module, and these targets need %zu", g->variants.n);
+  sy_note(d, "one for '%s' and one for '%s'", g->variants.data[0].name, g->variants.data[1].name);
+  return false;
+}
+
+bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
+  if (!add_goals(g, c->targets ? c->targets : default_targets, a, d) || !check_mix(g, a, d))
+    return false;
+  for (size_t i = 0; i < c->backend.n; i++)
+    if (!assign_options(g, c, &c->backend.data[i], a, d))
+      return false;
+  for (size_t i = 0; i < g->all.n; i++)
+    find_route(&g->all.data[i], c, a, d);
+  add_variants(g, a);
+  find_macros(g, a);
+  return check_device_only(g, c, d);
+}
+
+bool sy_goals_check(const sy_goals *g, sy_diag *d) {
+  for (size_t i = 0; i < g->all.n; i++) {
+    const sy_target *row = g->all.data[i].row;
+    if (g->all.data[i].format)
+      continue;
+    sy_error(d, SY_NOWHERE, "not supported yet by this sycc: no code generation for target '%s'",
+             row->TargetName);
+    if (*row->aotToolchain)
+      sy_note(d, "it would be compiled by '%s', which sycc does not know how to call", row->aotToolchain);
+    sy_help(d,
+            "there are spir64 for anything that takes SPIR-V, native_cpu for this CPU, and the Intel GPUs");
+    return false;
+  }
+  return true;
+}
+
+bool sy_goals_read_config(sy_goals *g, const sy_command *c, sy_diag *d) {
+  return !c->config || sy_devices_read_file(&g->devices, c->config, d);
+}
+
+void sy_goals_free(sy_goals *g) {
+  for (size_t i = 0; i < g->all.n; i++)
+    sy_vec_free(&g->all.data[i].options);
+  for (size_t i = 0; i < g->variants.n; i++)
+    sy_vec_free(&g->variants.data[i].macros);
+  sy_vec_free(&g->all);
+  sy_vec_free(&g->variants);
+  sy_vec_free(&g->macros);
+  sy_devices_free(&g->devices);
+}

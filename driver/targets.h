@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The targets of a run, as rows of the device database, and the device compilations they start from.
+//
+// Code that asks for its target sees macros that name it (__SYCL_TARGET_INTEL_GPU_SKL__), so every target
+// that has such macros needs a device compilation of its own. All others share one, the generic one.
+//
+//   -fsycl-targets=intel_gpu_skl,spir64,native_cpu     goals: the three, in this order
+//                                                      variants: generic, intel_gpu_skl
+#ifndef SY_DRIVER_TARGETS_H
+#define SY_DRIVER_TARGETS_H
+
+#include "devices/devices.h"
+#include "driver/command.h"
+
+#define SY_GENERIC "generic"
+
+// A device compilation of every source.
+typedef struct sy_variant {
+  const char *name; // SY_GENERIC or the target's; "arch" in fat objects
+  const char *file; // in the names of its files: "spir64" or the target's
+  sy_strs macros;   // "NAME=1": what it sees beside the macros of all
+} sy_variant;
+
+// A target that device code is made for.
+typedef struct sy_goal {
+  const sy_target *row;
+  size_t variant;
+  bool ahead;         // its toolchain compiles it now; otherwise it has none, or lacks the device
+  const char *format; // of its images, as in routes.def; null: there is no way to make them
+  sy_strs options;    // the user's, for its toolchain
+} sy_goal;
+
+// Start with {0}.
+typedef struct sy_goals {
+  sy_devices devices; // with what the device configuration file says
+  SY_VEC(sy_goal) all;
+  SY_VEC(sy_variant) variants; // the generic one first, where there is one
+  sy_strs macros;              // "NAME=1", for device and host: any_device_has, all_devices_have
+} sy_goals;
+
+// Reads the device configuration file, where the command names one. False: it is wrong, reported in d.
+bool sy_goals_read_config(sy_goals *g, const sy_command *c, sy_diag *d);
+// Finds what the command names. False: wrong usage, reported in d. Strings live in the arena.
+bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d);
+// Whether code can be made for all of them; reports the first for which it can't.
+bool sy_goals_check(const sy_goals *g, sy_diag *d);
+void sy_goals_free(sy_goals *g);
+
+#endif
