@@ -47,24 +47,43 @@ int main() {
   sycl::buffer<float> buffer(c.data(), sycl::range(large));
 
   auto add = [=](sycl::id<1> i) { a[i] += 1.0f; };
-  compare("launch of 1,024 items and wait", "us", 1e6 / launches, 20,
-          [&] { for (size_t i = 0; i < launches; ++i) queue.parallel_for(sycl::range(small), add).wait(); },
-          [&] { for (size_t i = 0; i < launches; ++i) on_threads(small, [=](size_t k) { a[k] += 1.0f; }); });
-  compare("200 launches, one wait", "us", 1e6 / launches, 20,
-          [&] { for (size_t i = 0; i < launches; ++i) queue.parallel_for(sycl::range(small), add); queue.wait(); },
-          [&] { for (size_t i = 0; i < launches; ++i) on_threads(small, [=](size_t k) { a[k] += 1.0f; }); });
-  compare("a = b + 3 a, 128 MiB, USM", "ms", 1e3, 10,
-          [&] { queue.parallel_for(sycl::range(large), [=](sycl::id<1> i) { a[i] = b[i] + 3.0f * a[i]; }).wait(); },
-          [&] { on_threads(large, [=](size_t i) { a[i] = b[i] + 3.0f * a[i]; }); });
-  compare("c = b + c, 128 MiB, accessor", "ms", 1e3, 10,
-          [&] {
-            queue.submit([&](sycl::handler &group) {
-              sycl::accessor out(buffer, group);
-              group.parallel_for(sycl::range(large), [=](sycl::id<1> i) { out[i] += b[i]; });
-            });
-            queue.wait();
-          },
-          [&] { on_threads(large, [=](size_t i) { a[i] += b[i]; }); });
+  compare(
+      "launch of 1,024 items and wait", "us", 1e6 / launches, 20,
+      [&] {
+        for (size_t i = 0; i < launches; ++i)
+          queue.parallel_for(sycl::range(small), add).wait();
+      },
+      [&] {
+        for (size_t i = 0; i < launches; ++i)
+          on_threads(small, [=](size_t k) { a[k] += 1.0f; });
+      });
+  compare(
+      "200 launches, one wait", "us", 1e6 / launches, 20,
+      [&] {
+        for (size_t i = 0; i < launches; ++i)
+          queue.parallel_for(sycl::range(small), add);
+        queue.wait();
+      },
+      [&] {
+        for (size_t i = 0; i < launches; ++i)
+          on_threads(small, [=](size_t k) { a[k] += 1.0f; });
+      });
+  compare(
+      "a = b + 3 a, 128 MiB, USM", "ms", 1e3, 10,
+      [&] {
+        queue.parallel_for(sycl::range(large), [=](sycl::id<1> i) { a[i] = b[i] + 3.0f * a[i]; }).wait();
+      },
+      [&] { on_threads(large, [=](size_t i) { a[i] = b[i] + 3.0f * a[i]; }); });
+  compare(
+      "c = b + c, 128 MiB, accessor", "ms", 1e3, 10,
+      [&] {
+        queue.submit([&](sycl::handler &group) {
+          sycl::accessor out(buffer, group);
+          group.parallel_for(sycl::range(large), [=](sycl::id<1> i) { out[i] += b[i]; });
+        });
+        queue.wait();
+      },
+      [&] { on_threads(large, [=](size_t i) { a[i] += b[i]; }); });
   sycl::free(a, queue);
   sycl::free(b, queue);
 }

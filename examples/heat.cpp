@@ -12,11 +12,14 @@ constexpr size_t side = 384;
 constexpr int steps = 400;
 using field = std::vector<float>;
 
-static size_t clamp(size_t at, int by) { return by < 0 ? (at == 0 ? 0 : at - 1) : (at + 1 == side ? at : at + 1); }
+static size_t clamp(size_t at, int by) {
+  return by < 0 ? (at == 0 ? 0 : at - 1) : (at + 1 == side ? at : at + 1);
+}
 
 // One cell after one step, from the cells around it; nothing flows over the edge.
 template <class Plate> static float next(const Plate &plate, size_t y, size_t x) {
-  const float around = plate[clamp(y, -1)][x] + plate[clamp(y, 1)][x] + plate[y][clamp(x, -1)] + plate[y][clamp(x, 1)];
+  const float around =
+      plate[clamp(y, -1)][x] + plate[clamp(y, 1)][x] + plate[y][clamp(x, -1)] + plate[y][clamp(x, 1)];
   return plate[y][x] + 0.2f * (around - 4 * plate[y][x]);
 }
 
@@ -38,7 +41,8 @@ static field on_device(const field &plate) {
     queue.submit([&](sycl::handler &group) {
       sycl::accessor from(now, group, sycl::read_only);
       sycl::accessor to(then, group, sycl::write_only, sycl::no_init);
-      group.parallel_for(sycl::range(side, side), [=](sycl::item<2> at) { to[at] = next(from, at[0], at[1]); });
+      group.parallel_for(sycl::range(side, side),
+                         [=](sycl::item<2> at) { to[at] = next(from, at[0], at[1]); });
     });
     std::swap(now, then);
   }
@@ -76,13 +80,15 @@ int main(int argc, char **argv) {
   }
   std::vector<png::colour> palette;
   for (int i = 0; i < 256; ++i)
-    palette.push_back({uint8_t(std::min(i * 3, 255)), uint8_t(std::max(0, std::min(i * 3 - 255, 255))), uint8_t(std::max(0, i * 3 - 510))});
+    palette.push_back({uint8_t(std::min(i * 3, 255)), uint8_t(std::max(0, std::min(i * 3 - 255, 255))),
+                       uint8_t(std::max(0, i * 3 - 510))});
   if (!png::write(path, side, side, pixels, palette)) {
     std::cerr << "can't write " << path << '\n';
     return 1;
   }
   const bool right = std::abs(after / before - 1) < 1e-4 && worst < 0.01;
-  std::cout << "heat before and after: " << before << ' ' << after << "; largest difference from the host: " << worst
-            << (right ? "" : " WRONG") << "\nwrote " << path << ", " << side << " by " << side << '\n';
+  std::cout << "heat before and after: " << before << ' ' << after
+            << "; largest difference from the host: " << worst << (right ? "" : " WRONG") << "\nwrote "
+            << path << ", " << side << " by " << side << '\n';
   return right ? 0 : 1;
 }

@@ -7,7 +7,8 @@
 #include "Inputs/check.hpp"
 
 template <class T>
-using atomic = sycl::atomic_ref<T, sycl::memory_order::relaxed, sycl::memory_scope::device, sycl::access::address_space::global_space>;
+using atomic = sycl::atomic_ref<T, sycl::memory_order::relaxed, sycl::memory_scope::device,
+                                sycl::access::address_space::global_space>;
 
 template <class T> static void integers(sycl::queue &q) {
   constexpr size_t N = 10007;

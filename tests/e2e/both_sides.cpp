@@ -13,10 +13,18 @@
 #define SIDE 1
 #endif
 
-__attribute__((noinline)) inline int of_header() { return SIDE; }
-template <class T> __attribute__((noinline)) T of_template(T t) { return t + SIDE; }
-SYCL_EXTERNAL __attribute__((noinline)) int external(int x) { return x + SIDE * 10; }
-static __attribute__((noinline)) int internal() { return SIDE * 100; }
+__attribute__((noinline)) inline int of_header() {
+  return SIDE;
+}
+template <class T> __attribute__((noinline)) T of_template(T t) {
+  return t + SIDE;
+}
+SYCL_EXTERNAL __attribute__((noinline)) int external(int x) {
+  return x + SIDE * 10;
+}
+static __attribute__((noinline)) int internal() {
+  return SIDE * 100;
+}
 struct object {
   int value;
   __attribute__((noinline)) object() : value(SIDE) {}
@@ -36,8 +44,11 @@ static void test(sycl::queue &q) {
   const int device[5] = {DEVICE, 5 + DEVICE, 1 + DEVICE * 10, DEVICE * 100, 2 * DEVICE};
   for (int i = 0; i < 5; ++i)
     CHECK(p[i] == device[i]);
-  CHECK(of_header() == 1 && of_template(5) == 6 && external(1) == 11 && internal() == 100 && object().get() == 2);
+  CHECK(of_header() == 1 && of_template(5) == 6 && external(1) == 11 && internal() == 100 &&
+        object().get() == 2);
   sycl::free(p, q);
 }
 
-int main() { return on_every_device(test); }
+int main() {
+  return on_every_device(test);
+}

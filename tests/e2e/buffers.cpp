@@ -64,14 +64,16 @@ static void dimensions(sycl::queue &q) {
   {
     sycl::buffer<size_t, 2> two(flat.data(), sycl::range(X, Y));
     sycl::buffer<size_t, 3> three(cube.data(), sycl::range(X, Y, Z));
-    CHECK(two.get_range() == sycl::range(X, Y) && three.size() == X * Y * Z && three.byte_size() == X * Y * Z * sizeof(size_t));
+    CHECK(two.get_range() == sycl::range(X, Y) && three.size() == X * Y * Z &&
+          three.byte_size() == X * Y * Z * sizeof(size_t));
     q.submit([&](sycl::handler &h) {
       sycl::accessor a(two, h, sycl::write_only, sycl::no_init);
       h.parallel_for(sycl::range(X, Y), [=](sycl::id<2> i) { a[i] = i[0] * 100 + i[1]; });
     });
     q.submit([&](sycl::handler &h) {
       sycl::accessor a(three, h, sycl::write_only, sycl::no_init);
-      h.parallel_for(sycl::range(X, Y, Z), [=](sycl::id<3> i) { a[i[0]][i[1]][i[2]] = i[0] * 100 + i[1] * 10 + i[2]; });
+      h.parallel_for(sycl::range(X, Y, Z),
+                     [=](sycl::id<3> i) { a[i[0]][i[1]][i[2]] = i[0] * 100 + i[1] * 10 + i[2]; });
     });
   }
   for (size_t x = 0; x < X; ++x)

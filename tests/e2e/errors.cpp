@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Errors are sycl::exceptions with a code and a message that says what and what to do; asynchronous ones reach
-// the handler of the queue, once; the queue goes on working.
+// Errors are sycl::exceptions with a code and a message that says what and what to do; asynchronous ones
+// reach the handler of the queue, once; the queue goes on working.
 //
 // RUN: %program %s -o %t && %t
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain

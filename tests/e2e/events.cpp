@@ -41,4 +41,6 @@ static void test(sycl::queue &q) {
   CHECK_THROWS(invalid, q.single_task([] {}).get_profiling_info<sycl::info::event_profiling::command_end>());
 }
 
-int main() { return on_every_device(test); }
+int main() {
+  return on_every_device(test);
+}

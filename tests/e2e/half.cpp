@@ -19,9 +19,11 @@ static uint16_t bits(sycl::half h) {
 static void host() {
   static_assert(sizeof(sycl::half) == 2);
   CHECK(bits(sycl::half(1.0f)) == 0x3c00 && bits(sycl::half(-2.0f)) == 0xc000);
-  CHECK(bits(sycl::half(65504.0f)) == 0x7bff && bits(sycl::half(65520.0f)) == 0x7c00); // the largest, and beyond
-  CHECK(bits(sycl::half(5.9604645e-8f)) == 0x0001);                                    // the smallest
-  CHECK(bits(sycl::half(1.00048828125f)) == 0x3c00 && bits(sycl::half(1.00146484375f)) == 0x3c02); // ties to even
+  CHECK(bits(sycl::half(65504.0f)) == 0x7bff &&
+        bits(sycl::half(65520.0f)) == 0x7c00);      // the largest, and beyond
+  CHECK(bits(sycl::half(5.9604645e-8f)) == 0x0001); // the smallest
+  CHECK(bits(sycl::half(1.00048828125f)) == 0x3c00 &&
+        bits(sycl::half(1.00146484375f)) == 0x3c02); // ties to even
   CHECK(float(sycl::half(0.1f)) == 0.0999755859375f);
   CHECK(std::isnan(float(sycl::half(std::numeric_limits<float>::quiet_NaN()))));
 }
@@ -61,10 +63,13 @@ static void test(sycl::queue &q) {
       wrong += !std::isnan(to_float[i]) || (back[i] & 0x7c00) != 0x7c00 || (back[i] & 0x3ff) == 0;
       continue;
     }
-    const float twice = float(sycl::half(float(sycl::half(f * 3.0f)) + 1.0f)), once = float(sycl::half(f * 3.0f + 1.0f));
+    const float twice = float(sycl::half(float(sycl::half(f * 3.0f)) + 1.0f)),
+                once = float(sycl::half(f * 3.0f + 1.0f));
     wrong += to_float[i] != f || back[i] != i || (float(sum[i]) != twice && float(sum[i]) != once);
   }
   CHECK(wrong == 0);
 }
 
-int main() { return on_every_device(test); }
+int main() {
+  return on_every_device(test);
+}

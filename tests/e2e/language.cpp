@@ -33,15 +33,25 @@ template <class T> struct stack {
   T pop() { return data[--size]; }
 };
 
-template <class... T> static int sum(T... t) { return (0 + ... + t); }
-template <class F> static int twice(F f, int x) { return f(f(x)); }
-__attribute__((noinline)) static int not_inlined(int x, int y) { return x * 10 + y; }
+template <class... T> static int sum(T... t) {
+  return (0 + ... + t);
+}
+template <class F> static int twice(F f, int x) {
+  return f(f(x));
+}
+__attribute__((noinline)) static int not_inlined(int x, int y) {
+  return x * 10 + y;
+}
 static int pick(int kind) {
   switch (kind) {
-  case 0: return 100;
-  case 1: return 101;
-  case 7: return 107;
-  default: return -1;
+  case 0:
+    return 100;
+  case 1:
+    return 101;
+  case 7:
+    return 107;
+  default:
+    return -1;
   }
 }
 enum class mode : unsigned char { add, subtract };
@@ -101,4 +111,6 @@ static void test(sycl::queue &q) {
   sycl::free(p, q);
 }
 
-int main() { return on_every_device(test); }
+int main() {
+  return on_every_device(test);
+}

@@ -6,9 +6,7 @@
 #include "Inputs/check.hpp"
 #include <vector>
 
-template <size_t Bytes> struct block {
-  unsigned char data[Bytes];
-};
+template <size_t Bytes> struct block { unsigned char data[Bytes]; };
 
 template <size_t Bytes> static void carry(sycl::queue &q) {
   block<Bytes> b;

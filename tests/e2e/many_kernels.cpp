@@ -9,11 +9,11 @@
 template <int N> static void one(sycl::queue &q, int *p) {
   q.parallel_for(sycl::range(1), [=](sycl::id<1>) { p[N] = N * N + 1; });
 }
-template <int... N> static void all(sycl::queue &q, int *p, std::integer_sequence<int, N...>) { (one<N>(q, p), ...); }
+template <int... N> static void all(sycl::queue &q, int *p, std::integer_sequence<int, N...>) {
+  (one<N>(q, p), ...);
+}
 
-template <size_t Align> struct alignas(Align) aligned {
-  char c;
-};
+template <size_t Align> struct alignas(Align) aligned { char c; };
 template <size_t Align> static void alignment(sycl::queue &q) {
   char first = 1;
   aligned<Align> a{2};

@@ -16,10 +16,13 @@ static double ulps(double got, double expected) {
   return std::abs(got - expected) / std::ldexp(1.0, std::ilogb(expected) - 23);
 }
 
-template <class Device, class Host> static void unary(sycl::queue &q, const char *name, Device device, Host host, double limit) {
+template <class Device, class Host>
+static void unary(sycl::queue &q, const char *name, Device device, Host host, double limit) {
   constexpr size_t N = 2001;
   float *out = sycl::malloc_shared<float>(N, q);
-  q.parallel_for(sycl::range(N), [=](sycl::id<1> i) { out[i] = device((static_cast<float>(i[0]) - 1000) * 0.0123f); }).wait();
+  q.parallel_for(sycl::range(N), [=](sycl::id<1> i) {
+     out[i] = device((static_cast<float>(i[0]) - 1000) * 0.0123f);
+   }).wait();
   double worst = 0;
   for (size_t i = 0; i < N; ++i)
     worst = std::max(worst, ulps(out[i], host(double((static_cast<float>(i) - 1000) * 0.0123f))));
@@ -28,7 +31,9 @@ template <class Device, class Host> static void unary(sycl::queue &q, const char
   CHECK(worst <= limit);
   sycl::free(out, q);
 }
-#define UNARY(f, limit) unary(q, #f, [](float x) { return sycl::f(x); }, [](double x) { return std::f(x); }, limit)
+#define UNARY(f, limit)                                                                                      \
+  unary(                                                                                                     \
+      q, #f, [](float x) { return sycl::f(x); }, [](double x) { return std::f(x); }, limit)
 
 static void floats(sycl::queue &q) {
   UNARY(sqrt, 1);
@@ -54,14 +59,27 @@ static void floats(sycl::queue &q) {
   UNARY(tanh, 5);
   UNARY(cbrt, 4);
   UNARY(expm1, 4);
-  unary(q, "rsqrt", [](float x) { return sycl::rsqrt(x); }, [](double x) { return 1 / std::sqrt(x); }, 4);
-  unary(q, "pow", [](float x) { return sycl::pow(sycl::fabs(x), 1.5f); }, [](double x) { return std::pow(std::fabs(x), 1.5); }, 16);
-  unary(q, "atan2", [](float x) { return sycl::atan2(x, 2.0f); }, [](double x) { return std::atan2(x, 2.0); }, 6);
-  unary(q, "hypot", [](float x) { return sycl::hypot(x, 3.0f); }, [](double x) { return std::hypot(x, 3.0); }, 4);
-  unary(q, "fma", [](float x) { return sycl::fma(x, x, 0.5f); }, [](double x) { return x * x + 0.5; }, 1);
-  unary(q, "fmod", [](float x) { return sycl::fmod(x, 0.7f); }, [](double x) { return std::fmod(x, double(0.7f)); }, 0);
-  unary(q, "fmax", [](float x) { return sycl::fmax(x, 1.0f); }, [](double x) { return std::fmax(x, 1.0); }, 0);
-  unary(q, "clamp", [](float x) { return sycl::clamp(x, -1.0f, 1.0f); }, [](double x) { return std::min(std::max(x, -1.0), 1.0); }, 0);
+  unary(
+      q, "rsqrt", [](float x) { return sycl::rsqrt(x); }, [](double x) { return 1 / std::sqrt(x); }, 4);
+  unary(
+      q, "pow", [](float x) { return sycl::pow(sycl::fabs(x), 1.5f); },
+      [](double x) { return std::pow(std::fabs(x), 1.5); }, 16);
+  unary(
+      q, "atan2", [](float x) { return sycl::atan2(x, 2.0f); }, [](double x) { return std::atan2(x, 2.0); },
+      6);
+  unary(
+      q, "hypot", [](float x) { return sycl::hypot(x, 3.0f); }, [](double x) { return std::hypot(x, 3.0); },
+      4);
+  unary(
+      q, "fma", [](float x) { return sycl::fma(x, x, 0.5f); }, [](double x) { return x * x + 0.5; }, 1);
+  unary(
+      q, "fmod", [](float x) { return sycl::fmod(x, 0.7f); },
+      [](double x) { return std::fmod(x, double(0.7f)); }, 0);
+  unary(
+      q, "fmax", [](float x) { return sycl::fmax(x, 1.0f); }, [](double x) { return std::fmax(x, 1.0); }, 0);
+  unary(
+      q, "clamp", [](float x) { return sycl::clamp(x, -1.0f, 1.0f); },
+      [](double x) { return std::min(std::max(x, -1.0), 1.0); }, 0);
 }
 
 static void integers(sycl::queue &q) {

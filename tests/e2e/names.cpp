@@ -53,7 +53,8 @@ static void named_kernels(sycl::queue &q) {
   CHECK(result(q, [&](int *p) { q.parallel_for(sycl::range(1), local{p}); }) == 8);
 }
 
-// Host-only lambdas before, between and after; two kernels in one line; a kernel inside a lambda inside a lambda.
+// Host-only lambdas before, between and after; two kernels in one line; a kernel inside a lambda inside a
+// lambda.
 static void unnamed(sycl::queue &q) {
   auto host_only = [](int x) { return x + 1; };
   int *p = sycl::malloc_shared<int>(8, q);
@@ -108,7 +109,9 @@ template <class T> static void in_template(sycl::queue &q, T value) {
   CHECK(p[0] == host_only() + static_cast<T>(sizeof(T)) && p[1] == p[0]);
   sycl::free(p, q);
 }
-template <int... N> static void in_pack(sycl::queue &q, int *p) { (q.single_task([=] { p[N] = N * N; }), ...); }
+template <int... N> static void in_pack(sycl::queue &q, int *p) {
+  (q.single_task([=] { p[N] = N * N; }), ...);
+}
 
 struct owner {
   int value;

@@ -54,7 +54,8 @@ template <int D> static void numbers(sycl::queue &q, const size_t (&global)[3], 
       local_linear = local_linear * local[d] + id[d] % local[d];
       group_linear = group_linear * (global[d] / local[d]) + id[d] / local[d];
       wrong += s.global[d] != id[d] || s.local[d] != id[d] % local[d] || s.group[d] != id[d] / local[d];
-      wrong += s.global_range[d] != global[d] || s.local_range[d] != local[d] || s.group_range[d] != global[d] / local[d];
+      wrong += s.global_range[d] != global[d] || s.local_range[d] != local[d] ||
+               s.group_range[d] != global[d] / local[d];
     }
     wrong += s.global_linear != i || s.local_linear != local_linear || s.group_linear != group_linear;
   }

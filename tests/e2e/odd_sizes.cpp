@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ranges that are empty, of one item, and of sizes that are a multiple of nothing, in 1 to 3 dimensions. Every
-// item must run exactly once, with the right numbers.
+// Ranges that are empty, of one item, and of sizes that are a multiple of nothing, in 1 to 3 dimensions.
+// Every item must run exactly once, with the right numbers.
 //
 // RUN: %program %s -o %t && %t
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
@@ -14,7 +14,9 @@ static void one(sycl::queue &q, size_t n) {
     sycl::buffer buffer(count);
     q.submit([&](sycl::handler &h) {
       sycl::accessor a(buffer, h);
-      h.parallel_for(sycl::range(n), [=](sycl::item<1> i) { a[i] += i.get_range(0) == n && i.get_linear_id() == i[0] ? 1 : 100; });
+      h.parallel_for(sycl::range(n), [=](sycl::item<1> i) {
+        a[i] += i.get_range(0) == n && i.get_linear_id() == i[0] ? 1 : 100;
+      });
     });
   }
   size_t wrong = count[n] != 0;
@@ -30,7 +32,8 @@ static void two(sycl::queue &q, size_t y, size_t x) {
     q.submit([&](sycl::handler &h) {
       sycl::accessor a(buffer, h);
       h.parallel_for(sycl::range(y, x), [=](sycl::item<2> i) {
-        a[i[0] * x + i[1]] += i.get_linear_id() == i[0] * x + i[1] && i.get_range() == sycl::range(y, x) ? 1 : 100;
+        a[i[0] * x + i[1]] +=
+            i.get_linear_id() == i[0] * x + i[1] && i.get_range() == sycl::range(y, x) ? 1 : 100;
       });
     });
   }
@@ -71,7 +74,8 @@ static void empty(sycl::queue &q) {
   CHECK(*p == 15);
   q.parallel_for(sycl::nd_range<1>(0, 1), [=](sycl::nd_item<1>) { *p = 6; }).wait();
   CHECK(*p == 15);
-  CHECK(e.get_info<sycl::info::event::command_execution_status>() == sycl::info::event_command_status::complete);
+  CHECK(e.get_info<sycl::info::event::command_execution_status>() ==
+        sycl::info::event_command_status::complete);
   sycl::free(p, q);
 }
 

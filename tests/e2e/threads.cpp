@@ -50,4 +50,6 @@ static void test(sycl::queue &shared) {
   CHECK(wrong == 0);
 }
 
-int main() { return on_every_device(test); }
+int main() {
+  return on_every_device(test);
+}

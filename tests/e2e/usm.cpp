@@ -10,7 +10,8 @@
 
 static void kinds(sycl::queue &q) {
   constexpr size_t N = 1000;
-  int *device = sycl::malloc_device<int>(N, q), *host = sycl::malloc_host<int>(N, q), *shared = sycl::malloc_shared<int>(N, q);
+  int *device = sycl::malloc_device<int>(N, q), *host = sycl::malloc_host<int>(N, q),
+      *shared = sycl::malloc_shared<int>(N, q);
   CHECK(device && host && shared);
   sycl::context c = q.get_context();
   CHECK(sycl::get_pointer_type(device, c) == sycl::usm::alloc::device);

@@ -29,7 +29,7 @@ inline int failures = 0;
       if (!thrown)                                                                                           \
         std::printf("%s:%d: threw: %s\n", __FILE__, __LINE__, e.what());                                     \
     }                                                                                                        \
-    CHECK(thrown && #code_);                                                                                 \
+    CHECK(thrown &&#code_);                                                                                  \
   } while (0)
 
 template <class Test> int on_every_device(Test test) {
@@ -44,7 +44,8 @@ template <class Test> int on_every_device(Test test) {
       std::printf("exception: %s\n", e.what());
       ++failures;
     }
-    std::printf("%s: %s\n", device.get_info<sycl::info::device::name>().c_str(), failures == before ? "passed" : "FAILED");
+    std::printf("%s: %s\n", device.get_info<sycl::info::device::name>().c_str(),
+                failures == before ? "passed" : "FAILED");
     ++devices;
   }
   CHECK(devices > 0);
