@@ -102,7 +102,7 @@ static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachin
   if (s->level > 0) {
     char passes[32];
     snprintf(passes, sizeof passes, "default<O%u>", s->level);
-    if (!sy_module_run(m, tm, "function(sroa,early-cse,instcombine,simplifycfg)", d))
+    if (!sy_module_run(m, tm, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)", d))
       return false;
     sy_native_cpu_mark_parallel(m);
     if (!sy_module_run(m, tm, passes, d))
