@@ -11,7 +11,7 @@
 // given by its number too. Rows are numbered from 0. Time and memory grow with the size of the inputs, and with
 // nothing else.
 #include "base/file.h"
-#include "base/opts.h"
+#include "base/tool.h"
 #include "formats/file_table.h"
 #include "formats/text.h"
 
@@ -19,7 +19,7 @@
 #include <string.h>
 
 typedef enum op_kind { OP_EXTRACT, OP_RENAME, OP_REPLACE, OP_REPLACE_CELL, OP_MERGE, OP_COPY, OP_KINDS } op_kind;
-enum { OPT_OUTPUT = OP_KINDS, OPT_DROP_TITLES, OPT_HELP, OPT_VERSION };
+enum { OPT_OUTPUT = OP_KINDS, OPT_DROP_TITLES };
 
 static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<file>", "the file to write", OPT_OUTPUT},
@@ -31,8 +31,7 @@ static const sy_opt options[] = {
     {"-copy_single_file=", SY_OPT_JOINED, "<column>,<row>",
      "write a copy of the file that a cell names, not a table;\nthe last operation", OP_COPY},
     {"-drop_titles", SY_OPT_FLAG, NULL, "write no header line", OPT_DROP_TITLES},
-    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
-    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+    SY_TOOL_OPTIONS,
     // the same with two dashes
     {"--extract=", SY_OPT_JOINED, NULL, NULL, OP_EXTRACT},
     {"--rename=", SY_OPT_JOINED, NULL, NULL, OP_RENAME},
@@ -327,7 +326,9 @@ static bool parse_op(transform *f, const sy_opt_match *m) {
   return sy_error(f->d, SY_NOWHERE, "'%s' should be %s%s", o.text, shown->name, shown->value);
 }
 
-static bool apply(transform *f, const sy_opt_match *m) {
+static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+  transform *f = state;
+  f->d = d;
   if (!m->opt && f->input)
     sy_strs_add(&f->others, m->value);
   else if (!m->opt)
@@ -360,37 +361,6 @@ static bool check_command(transform *f) {
          sy_error(f->d, SY_NOWHERE, "no operation takes input '%s'", f->others.data[next]);
 }
 
-static bool print_info(const sy_opt_matches *all) {
-  for (size_t i = 0; i < all->n; i++) {
-    const sy_opt *o = all->data[i].opt;
-    if (!o || (o->id != OPT_HELP && o->id != OPT_VERSION))
-      continue;
-    sy_str text = SY_STR_INIT;
-    if (o->id == OPT_HELP)
-      sy_opts_help(&command, &text);
-    else
-      sy_str_addf(&text, "file-table-tform (sycc) %s\n", SYCC_VERSION);
-    fputs(sy_str_c(&text), stdout);
-    sy_str_free(&text);
-    return true;
-  }
-  return false;
-}
-
-static int run(int argc, char **argv, transform *f) {
-  sy_opt_matches matches = {0};
-  bool ok = sy_opts_parse(&command, argc, argv, f->a, &matches, f->d);
-  bool info = ok && print_info(&matches);
-  for (size_t i = 0; ok && !info && i < matches.n; i++)
-    ok = apply(f, &matches.data[i]);
-  sy_vec_free(&matches);
-  if (info)
-    return SY_EXIT_OK;
-  if (!ok || !check_command(f))
-    return SY_EXIT_USAGE;
-  return run_transform(f) ? SY_EXIT_OK : SY_EXIT_INPUT;
-}
-
 static void free_ops(transform *f) {
   for (size_t i = 0; i < f->ops.n; i++)
     sy_vec_free(&f->ops.data[i].words);
@@ -398,14 +368,20 @@ static void free_ops(transform *f) {
   sy_vec_free(&f->others);
 }
 
+static int run(void *state, sy_arena *a, sy_diag *d) {
+  transform *f = state;
+  (void)a; // what operations keep is in an arena of their own
+  f->d = d;
+  if (!check_command(f))
+    return SY_EXIT_USAGE;
+  return run_transform(f) ? SY_EXIT_OK : SY_EXIT_INPUT;
+}
+
 int main(int argc, char **argv) {
   sy_arena a = {0};
-  sy_diag d = {0};
-  transform f = {.a = &a, .d = &d};
-  int status = run(argc, argv, &f);
-  sy_diag_flush(&d, command.tool);
+  transform f = {.a = &a};
+  int status = sy_tool_main(&(sy_tool){&command, take, run}, &f, argc, argv);
   free_ops(&f);
-  sy_diag_free(&d);
   sy_arena_free(&a);
   return status;
 }

@@ -9,7 +9,7 @@
 //
 // One property file is in memory at a time; the table itself is, whole.
 #include "base/file.h"
-#include "base/opts.h"
+#include "base/tool.h"
 #include "devices/requirements.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_KEEP, OPT_EXPLAIN, OPT_HELP, OPT_VERSION };
+enum { OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_KEEP, OPT_EXPLAIN };
 
 static const sy_opt options[] = {
     {"-target=", SY_OPT_JOINED, "<target>", "the target to filter for, as in -fsycl-targets", OPT_TARGET},
@@ -26,8 +26,7 @@ static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
     {"--keep-rejected", SY_OPT_FLAG, NULL, "keep rejected rows, with an empty file in column Code", OPT_KEEP},
     {"--explain", SY_OPT_FLAG, NULL, "print for each row whether it is kept, and why not", OPT_EXPLAIN},
-    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
-    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+    SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
@@ -172,7 +171,8 @@ static bool run_filter(const settings *s, sy_arena *a, sy_diag *d) {
 
 // ---- command line ---------------------------------------------------------------------------------
 
-static bool apply(settings *s, const sy_opt_match *m, sy_diag *d) {
+static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+  settings *s = state;
   switch (m->opt ? m->opt->id : -1) {
   case OPT_TARGET:
     s->target = m->value;
@@ -190,28 +190,9 @@ static bool apply(settings *s, const sy_opt_match *m, sy_diag *d) {
     s->explain = true;
     break;
   default:
-    if (s->input)
-      return sy_error(d, SY_NOWHERE, "more than one input: '%s' and '%s'", s->input, m->value);
-    s->input = m->value;
+    return sy_tool_take_input(&s->input, m->value, d);
   }
   return true;
-}
-
-static bool print_info(const sy_opt_matches *all) {
-  for (size_t i = 0; i < all->n; i++) {
-    const sy_opt *o = all->data[i].opt;
-    if (!o || (o->id != OPT_HELP && o->id != OPT_VERSION))
-      continue;
-    sy_str text = SY_STR_INIT;
-    if (o->id == OPT_HELP)
-      sy_opts_help(&table, &text);
-    else
-      sy_str_addf(&text, "sycl-aspect-filter (sycc) %s\n", SYCC_VERSION);
-    fputs(sy_str_c(&text), stdout);
-    sy_str_free(&text);
-    return true;
-  }
-  return false;
 }
 
 static bool check_settings(const settings *s, sy_diag *d) {
@@ -222,27 +203,14 @@ static bool check_settings(const settings *s, sy_diag *d) {
   return true;
 }
 
-static int run(int argc, char **argv, sy_arena *a, sy_diag *d) {
-  settings s = {0};
-  sy_opt_matches matches = {0};
-  bool ok = sy_opts_parse(&table, argc, argv, a, &matches, d);
-  bool info = ok && print_info(&matches);
-  for (size_t i = 0; ok && !info && i < matches.n; i++)
-    ok = apply(&s, &matches.data[i], d);
-  sy_vec_free(&matches);
-  if (info)
-    return SY_EXIT_OK;
-  if (!ok || !check_settings(&s, d))
+static int run(void *state, sy_arena *a, sy_diag *d) {
+  settings *s = state;
+  if (!check_settings(s, d))
     return SY_EXIT_USAGE;
-  return run_filter(&s, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+  return run_filter(s, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
 
 int main(int argc, char **argv) {
-  sy_arena a = {0};
-  sy_diag d = {0};
-  int status = run(argc, argv, &a, &d);
-  sy_diag_flush(&d, table.tool);
-  sy_diag_free(&d);
-  sy_arena_free(&a);
-  return status;
+  settings s = {0};
+  return sy_tool_main(&(sy_tool){&table, take, run}, &s, argc, argv);
 }

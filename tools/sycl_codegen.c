@@ -13,7 +13,7 @@
 // of LLVM.
 #include "base/file.h"
 #include "base/map.h"
-#include "base/opts.h"
+#include "base/tool.h"
 #include "base/proc.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
@@ -35,7 +35,7 @@
 enum { MAX_REASON_LINES = 8, DEFAULT_TIMEOUT = 300 };
 
 enum {
-  OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_JOBS, OPT_HELP, OPT_VERSION,
+  OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_JOBS,
 };
 
 static const sy_opt options[] = {
@@ -48,8 +48,7 @@ static const sy_opt options[] = {
     {"-toolchain-option=", SY_OPT_JOINED, "<word>", "a word for the target's ahead-of-time compiler; may be repeated",
      OPT_TOOLCHAIN},
     {"-j", SY_OPT_EITHER, "<n>", "rows compiled at a time (default: one per CPU)", OPT_JOBS},
-    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
-    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+    SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
@@ -502,13 +501,10 @@ static bool set_level(settings *s, const char *value, sy_diag *d) {
   return sy_error(d, SY_NOWHERE, "unknown optimisation level '-O%s'", value);
 }
 
-static bool apply(settings *s, const sy_opt_match *m, sy_diag *d) {
-  if (!m->opt) {
-    if (s->input)
-      return sy_error(d, SY_NOWHERE, "more than one input: '%s' and '%s'", s->input, m->value);
-    s->input = m->value;
-    return true;
-  }
+static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+  settings *s = state;
+  if (!m->opt)
+    return sy_tool_take_input(&s->input, m->value, d);
   switch (m->opt->id) {
   case OPT_TARGET:
     s->name = m->value;
@@ -537,49 +533,18 @@ static bool apply(settings *s, const sy_opt_match *m, sy_diag *d) {
   return true;
 }
 
-static bool print_info(const sy_opt_matches *all) {
-  for (size_t i = 0; i < all->n; i++) {
-    const sy_opt *o = all->data[i].opt;
-    if (!o || (o->id != OPT_HELP && o->id != OPT_VERSION))
-      continue;
-    sy_str text = SY_STR_INIT;
-    if (o->id == OPT_HELP)
-      sy_opts_help(&table, &text);
-    else
-      sy_str_addf(&text, "sycl-codegen (sycc) %s\n", SYCC_VERSION);
-    fputs(sy_str_c(&text), stdout);
-    sy_str_free(&text);
-    return true;
-  }
-  return false;
-}
-
-static int run(int argc, char **argv, settings *s, sy_arena *a, sy_diag *d) {
-  sy_opt_matches matches = {0};
-  bool ok = sy_opts_parse(&table, argc, argv, a, &matches, d);
-  bool info = ok && print_info(&matches);
-  for (size_t i = 0; ok && !info && i < matches.n; i++)
-    ok = apply(s, &matches.data[i], d);
-  sy_vec_free(&matches);
-  if (info)
-    return SY_EXIT_OK;
-  if (ok && !(s->name && s->output && s->input))
-    ok = sy_error(d, SY_NOWHERE, "needs -target=<target>, -o <table> and an input table");
-  if (!ok || !set_timeout(s, d))
-    return SY_EXIT_USAGE;
-  return run_for_target(s, a, d);
+static int run(void *state, sy_arena *a, sy_diag *d) {
+  settings *s = state;
+  bool ok = (s->name && s->output && s->input) ||
+            sy_error(d, SY_NOWHERE, "needs -target=<target>, -o <table> and an input table");
+  return ok && set_timeout(s, d) ? run_for_target(s, a, d) : SY_EXIT_USAGE;
 }
 
 int main(int argc, char **argv) {
-  sy_arena a = {0};
-  sy_diag d = {0};
   settings s = {.level = 2, .jobs = (unsigned long long)sysconf(_SC_NPROCESSORS_ONLN)};
-  int status = run(argc, argv, &s, &a, &d);
-  sy_diag_flush(&d, table.tool);
+  int status = sy_tool_main(&(sy_tool){&table, take, run}, &s, argc, argv);
   sy_vec_free(&s.libraries);
   sy_vec_free(&s.user_words);
   sy_vec_free(&s.words);
-  sy_diag_free(&d);
-  sy_arena_free(&a);
   return status;
 }

@@ -5,19 +5,18 @@
 //
 // In brackets: back end, type and number of the device in its platform. --verbose adds the limits and the
 // aspects of each device.
-#include "base/opts.h"
+#include "base/tool.h"
 #include "devices/devices.h"
 #include "sycc/rt.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { OPT_VERBOSE, OPT_HELP, OPT_VERSION };
+enum { OPT_VERBOSE };
 
 static const sy_opt opts[] = {
     {"--verbose", SY_OPT_FLAG, NULL, "show the limits and aspects of each device", OPT_VERBOSE},
-    {"--help", SY_OPT_FLAG, NULL, "show this text", OPT_HELP},
-    {"--version", SY_OPT_FLAG, NULL, "show the version of the runtime", OPT_VERSION},
+    SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
@@ -101,39 +100,24 @@ static size_t list(bool verbose) {
   return n;
 }
 
-static bool parse(int argc, char **argv, bool seen[3], sy_diag *d) {
-  sy_arena arena = {0};
-  sy_opt_matches matches = {0};
-  bool ok = sy_opts_parse(&table, argc, argv, &arena, &matches, d);
-  for (size_t i = 0; i < matches.n && ok; i++) {
-    if (matches.data[i].opt)
-      seen[matches.data[i].opt->id] = true;
-    else
-      ok = sy_error(d, SY_NOWHERE, "unexpected argument '%s'", matches.data[i].value);
-  }
-  sy_vec_free(&matches);
-  sy_arena_free(&arena);
-  return ok;
+static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+  bool *verbose = state;
+  if (!m->opt)
+    return sy_error(d, SY_NOWHERE, "unexpected argument '%s'", m->value);
+  *verbose = true;
+  return true;
+}
+
+static int run(void *state, sy_arena *a, sy_diag *d) {
+  const bool *verbose = state;
+  (void)a;
+  if (list(*verbose))
+    return SY_EXIT_OK;
+  sy_error(d, SY_NOWHERE, "no devices found");
+  return SY_EXIT_INPUT;
 }
 
 int main(int argc, char **argv) {
-  sy_diag d = {0};
-  bool seen[3] = {false};
-  int code = SY_EXIT_OK;
-  if (!parse(argc, argv, seen, &d)) {
-    code = SY_EXIT_USAGE;
-  } else if (seen[OPT_HELP]) {
-    sy_str help = SY_STR_INIT;
-    sy_opts_help(&table, &help);
-    fputs(sy_str_c(&help), stdout);
-    sy_str_free(&help);
-  } else if (seen[OPT_VERSION]) {
-    printf("sycl-ls %s\n", sycc_version());
-  } else if (!list(seen[OPT_VERBOSE])) {
-    sy_error(&d, SY_NOWHERE, "no devices found");
-    code = SY_EXIT_INPUT;
-  }
-  sy_diag_flush(&d, table.tool);
-  sy_diag_free(&d);
-  return code;
+  bool verbose = false;
+  return sy_tool_main(&(sy_tool){&table, take, run}, &verbose, argc, argv);
 }

@@ -25,7 +25,7 @@
 
 #include "base/file.h"
 #include "base/map.h"
-#include "base/opts.h"
+#include "base/tool.h"
 #include "formats/file_table.h"
 #include "formats/image_desc.h"
 #include "formats/property_set.h"
@@ -43,8 +43,6 @@ enum {
   OPT_HOST,
   OPT_REGISTER,
   OPT_UNREGISTER,
-  OPT_HELP,
-  OPT_VERSION
 };
 
 static const sy_opt options[] = {
@@ -62,8 +60,7 @@ static const sy_opt options[] = {
      OPT_REGISTER},
     {"-unregister-function=", SY_OPT_JOINED, "<name>", "called at the end (default: __tgt_unregister_lib)",
      OPT_UNREGISTER},
-    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
-    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+    SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
@@ -103,7 +100,6 @@ typedef struct wrapper {
   SY_VEC(input) inputs;
   target current; // while parsing: the -target= in force, with its -format=
   bool formatted; // whether its format is known
-  bool help, version;
   sy_arena a;
   sy_str native_list;
   sy_map strings; // text -> its global
@@ -391,7 +387,7 @@ static bool build(wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
   return ok;
 }
 
-static bool run(wrapper *w, sy_diag *d) {
+static bool wrap(wrapper *w, sy_diag *d) {
   LLVMTargetMachineRef tm = host_machine(w, d);
   if (!tm)
     return false;
@@ -446,7 +442,8 @@ static bool add_table(wrapper *w, const char *path, sy_diag *d) {
   return true;
 }
 
-static bool apply(wrapper *w, const sy_opt_match *m, sy_diag *d) {
+static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+  wrapper *w = state;
   const char **texts[] = {[OPT_OUTPUT] = &w->output,
                           [OPT_NATIVE] = &w->native,
                           [OPT_HOST] = &w->host,
@@ -456,8 +453,6 @@ static bool apply(wrapper *w, const sy_opt_match *m, sy_diag *d) {
     return add_table(w, m->value, d);
   if (m->opt->id == OPT_FORMAT)
     return set_format(w, m->value, d);
-  w->help |= m->opt->id == OPT_HELP;
-  w->version |= m->opt->id == OPT_VERSION;
   if (m->value && !*m->value)
     return sy_error(d, SY_NOWHERE, "option '%s' needs a value: %s", m->opt->name, m->opt->value);
   if (m->opt->id == OPT_TARGET)
@@ -467,37 +462,20 @@ static bool apply(wrapper *w, const sy_opt_match *m, sy_diag *d) {
   return true;
 }
 
-static bool parse(wrapper *w, int argc, char **argv, sy_diag *d) {
-  sy_opt_matches matches = {0};
-  bool ok = sy_opts_parse(&table, argc, argv, &w->a, &matches, d);
-  for (size_t i = 0; ok && i < matches.n; i++)
-    ok = apply(w, &matches.data[i], d);
-  sy_vec_free(&matches);
-  if (ok && !w->output && !w->help && !w->version)
-    ok = sy_error(d, SY_NOWHERE, "needs '-o <object>'");
-  return ok;
-}
-
-static int print_info(const wrapper *w) {
-  sy_str text = SY_STR_INIT;
-  if (w->help)
-    sy_opts_help(&table, &text);
-  else
-    sy_str_addf(&text, "%s (sycc) %s\n", table.tool, SYCC_VERSION);
-  fputs(sy_str_c(&text), stdout);
-  sy_str_free(&text);
-  return SY_EXIT_OK;
+static int run(void *state, sy_arena *a, sy_diag *d) {
+  wrapper *w = state;
+  (void)a; // w has its own, which outlives the module's strings
+  if (!w->output) {
+    sy_error(d, SY_NOWHERE, "needs '-o <object>'");
+    return SY_EXIT_USAGE;
+  }
+  return wrap(w, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
 
 int main(int argc, char **argv) {
   wrapper w = {
       .host = "x86_64-pc-linux-gnu", .on_load = "__tgt_register_lib", .on_unload = "__tgt_unregister_lib"};
-  sy_diag d = {0};
-  int status = SY_EXIT_USAGE;
-  if (parse(&w, argc, argv, &d))
-    status = w.help || w.version ? print_info(&w) : run(&w, &d) ? SY_EXIT_OK : SY_EXIT_INPUT;
-  sy_diag_flush(&d, table.tool);
-  sy_diag_free(&d);
+  int status = sy_tool_main(&(sy_tool){&table, take, run}, &w, argc, argv);
   sy_vec_free(&w.inputs);
   sy_vec_free(&w.images);
   sy_map_free(&w.strings);

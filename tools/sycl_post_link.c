@@ -6,20 +6,17 @@
 // writes app_0.bc with its property file app_0.prop and symbol file app_0.sym beside the table, which names
 // them in its one row. A module without kernels gives a table without rows.
 #include "base/file.h"
-#include "base/opts.h"
+#include "base/tool.h"
 #include "formats/file_table.h"
 #include "formats/property_set.h"
 #include "formats/symbol_list.h"
 #include "passes/module.h"
 
-#include <stdio.h>
-
-enum { OPT_OUTPUT, OPT_HELP, OPT_VERSION };
+enum { OPT_OUTPUT };
 
 static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
-    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
-    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+    SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
@@ -100,44 +97,28 @@ static bool post_link(const char *input, const char *output, sy_arena *a, sy_dia
   return ok;
 }
 
-static int run(int argc, char **argv, sy_arena *a, sy_diag *d) {
-  sy_opt_matches matches = {0};
-  const char *input = NULL, *output = NULL;
-  bool ok = sy_opts_parse(&table, argc, argv, a, &matches, d);
-  for (size_t i = 0; ok && i < matches.n; i++) {
-    sy_opt_match m = matches.data[i];
-    if (!m.opt && input)
-      ok = sy_error(d, SY_NOWHERE, "more than one input: '%s' and '%s'", input, m.value);
-    else if (!m.opt)
-      input = m.value;
-    else if (m.opt->id == OPT_OUTPUT)
-      output = m.value;
-    else {
-      sy_str text = SY_STR_INIT;
-      if (m.opt->id == OPT_HELP)
-        sy_opts_help(&table, &text);
-      else
-        sy_str_addf(&text, "sycl-post-link (sycc) %s\n", SYCC_VERSION);
-      fputs(sy_str_c(&text), stdout);
-      sy_str_free(&text);
-      sy_vec_free(&matches);
-      return SY_EXIT_OK;
-    }
-  }
-  sy_vec_free(&matches);
-  if (ok && !(input && output))
-    ok = sy_error(d, SY_NOWHERE, "%s", input ? "no output: give -o <table>" : "no input module");
-  if (!ok)
+typedef struct command {
+  const char *input, *output;
+} command;
+
+static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+  command *c = state;
+  if (!m->opt)
+    return sy_tool_take_input(&c->input, m->value, d);
+  c->output = m->value;
+  return true;
+}
+
+static int run(void *state, sy_arena *a, sy_diag *d) {
+  command *c = state;
+  if (!c->input || !c->output) {
+    sy_error(d, SY_NOWHERE, "%s", c->input ? "no output: give -o <table>" : "no input module");
     return SY_EXIT_USAGE;
-  return post_link(input, output, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+  }
+  return post_link(c->input, c->output, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
 
 int main(int argc, char **argv) {
-  sy_arena a = {0};
-  sy_diag d = {0};
-  int status = run(argc, argv, &a, &d);
-  sy_diag_flush(&d, table.tool);
-  sy_diag_free(&d);
-  sy_arena_free(&a);
-  return status;
+  command c = {0};
+  return sy_tool_main(&(sy_tool){&table, take, run}, &c, argc, argv);
 }

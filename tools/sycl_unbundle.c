@@ -20,13 +20,13 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/opts.h"
+#include "base/tool.h"
 #include "formats/fat_object.h"
 #include "formats/le.h"
 
 #define GENERIC "generic"
 
-enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_HELP, OPT_VERSION };
+enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST };
 
 static const sy_opt options[] = {
     {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64", OPT_TARGET},
@@ -36,8 +36,7 @@ static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<file>", "write a response file that names the modules", OPT_OUTPUT},
     {"-list=", SY_OPT_JOINED, "<file>", "write a target list: lines of '<target triple>, <file name>'",
      OPT_LIST},
-    {"--help", SY_OPT_FLAG, NULL, "print this", OPT_HELP},
-    {"--version", SY_OPT_FLAG, NULL, "print the version", OPT_VERSION},
+    SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
@@ -60,7 +59,6 @@ typedef struct unbundle {
   const char *arch;           // null: all
   const char *dir, *output, *list;
   sy_strs inputs;
-  bool help, version;
   sy_arena a;
   sy_fat_images images;
   sy_str response, target_list;
@@ -203,7 +201,7 @@ static bool make_dir(const char *dir, sy_diag *d) {
   return sy_error(d, SY_NOWHERE, "cannot create folder '%s': %s", dir, strerror(errno));
 }
 
-static bool run(unbundle *u, sy_diag *d) {
+static bool unpack(unbundle *u, sy_diag *d) {
   if (!read_inputs(u, d) || !make_dir(u->dir, d) || !write_modules(u, d))
     return false;
   if (u->output && !sy_file_write(u->output, sy_str_c(&u->response), u->response.n, d))
@@ -222,7 +220,8 @@ static bool set_target(unbundle *u, const char *name, sy_diag *d) {
   return false;
 }
 
-static bool apply(unbundle *u, const sy_opt_match *m, sy_diag *d) {
+static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+  unbundle *u = state;
   if (!m->opt) {
     sy_strs_add(&u->inputs, m->value);
     return true;
@@ -242,46 +241,23 @@ static bool apply(unbundle *u, const sy_opt_match *m, sy_diag *d) {
   case OPT_LIST:
     u->list = m->value;
     break;
-  case OPT_HELP:
-    u->help = true;
-    break;
-  case OPT_VERSION:
-    u->version = true;
-    break;
   }
   return true;
 }
 
-static bool parse(unbundle *u, int argc, char **argv, sy_diag *d) {
-  sy_opt_matches matches = {0};
-  bool ok = sy_opts_parse(&table, argc, argv, &u->a, &matches, d);
-  for (size_t i = 0; ok && i < matches.n; i++)
-    ok = apply(u, &matches.data[i], d);
-  sy_vec_free(&matches);
-  if (ok && !u->inputs.n && !u->help && !u->version)
-    ok = sy_error(d, SY_NOWHERE, "no input files");
-  return ok;
-}
-
-static int print_info(const unbundle *u) {
-  sy_str text = SY_STR_INIT;
-  if (u->help)
-    sy_opts_help(&table, &text);
-  else
-    sy_str_addf(&text, "%s (sycc) %s\n", table.tool, SYCC_VERSION);
-  fputs(sy_str_c(&text), stdout);
-  sy_str_free(&text);
-  return SY_EXIT_OK;
+static int run(void *state, sy_arena *a, sy_diag *d) {
+  unbundle *u = state;
+  (void)a; // u has its own, for the contents of its inputs
+  if (!u->inputs.n) {
+    sy_error(d, SY_NOWHERE, "no input files");
+    return SY_EXIT_USAGE;
+  }
+  return unpack(u, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
 
 int main(int argc, char **argv) {
   unbundle u = {.dir = ""};
-  sy_diag d = {0};
-  int status = SY_EXIT_USAGE;
-  if (parse(&u, argc, argv, &d))
-    status = u.help || u.version ? print_info(&u) : run(&u, &d) ? SY_EXIT_OK : SY_EXIT_INPUT;
-  sy_diag_flush(&d, table.tool);
-  sy_diag_free(&d);
+  int status = sy_tool_main(&(sy_tool){&table, take, run}, &u, argc, argv);
   sy_vec_free(&u.inputs);
   sy_vec_free(&u.images);
   sy_str_free(&u.response);

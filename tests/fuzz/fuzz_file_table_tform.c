@@ -27,7 +27,7 @@ static bool parse_options(transform *f, sy_view line) {
   bool ok = sy_opts_split(line, "options", f->a, &args, f->d);
   for (size_t i = 0; ok && i < args.n; i++) {
     sy_opt_match m = {.opt = sy_opt_find(&command, args.data[i])};
-    if (!m.opt || m.opt->id >= OP_KINDS)
+    if (!m.opt || m.opt->id < 0 || m.opt->id >= OP_KINDS)
       continue;
     m.value = args.data[i] + strlen(m.opt->name);
     ok = parse_op(f, &m);

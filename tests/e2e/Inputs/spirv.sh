@@ -3,7 +3,7 @@
 set -e
 count=0
 for file in "$1"/*.spv; do
-  "$2" --target-env spv1.2 "$file"
+  "$2" --target-env opencl2.2 "$file"
   "$3" "$file"
   count=$((count + 1))
 done

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "base/tool.h"
+
+#include <stdio.h>
+
+static bool answer(const sy_opt_table *t, const sy_opt_matches *all) {
+  for (size_t i = 0; i < all->n; i++) {
+    const sy_opt *o = all->data[i].opt;
+    if (!o || o->id >= 0)
+      continue;
+    sy_str text = SY_STR_INIT;
+    if (o->id == SY_TOOL_HELP)
+      sy_opts_help(t, &text);
+    else
+      sy_str_addf(&text, "%s (sycc) %s\n", t->tool, SYCC_VERSION);
+    fputs(sy_str_c(&text), stdout);
+    sy_str_free(&text);
+    return true;
+  }
+  return false;
+}
+
+static int run(const sy_tool *t, void *state, int argc, char **argv, sy_arena *a, sy_diag *d) {
+  sy_opt_matches matches = {0};
+  bool ok = sy_opts_parse(t->table, argc, argv, a, &matches, d);
+  bool answered = ok && answer(t->table, &matches);
+  for (size_t i = 0; ok && !answered && i < matches.n; i++)
+    ok = t->take(state, &matches.data[i], d);
+  sy_vec_free(&matches);
+  if (answered)
+    return SY_EXIT_OK;
+  return ok ? t->run(state, a, d) : SY_EXIT_USAGE;
+}
+
+int sy_tool_main(const sy_tool *t, void *state, int argc, char **argv) {
+  sy_arena a = {0};
+  sy_diag d = {0};
+  int status = run(t, state, argc, argv, &a, &d);
+  sy_diag_flush(&d, t->table->tool);
+  sy_diag_free(&d);
+  sy_arena_free(&a);
+  return status;
+}
+
+bool sy_tool_take_input(const char **input, const char *value, sy_diag *d) {
+  if (*input)
+    return sy_error(d, SY_NOWHERE, "more than one input: '%s' and '%s'", *input, value);
+  *input = value;
+  return true;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the main() functions of the tools share: the command line, --help and --version, diagnostics and the
+// exit status.
+#ifndef SY_BASE_TOOL_H
+#define SY_BASE_TOOL_H
+
+#include "base/opts.h"
+
+// Closes a tool's list of options; sy_tool_main answers these itself.
+enum { SY_TOOL_HELP = -1, SY_TOOL_VERSION = -2 };
+#define SY_TOOL_OPTIONS                                                                                      \
+  {"--help", SY_OPT_FLAG, NULL, "print this", SY_TOOL_HELP},                                                 \
+      {"--version", SY_OPT_FLAG, NULL, "print the version", SY_TOOL_VERSION}
+
+typedef struct sy_tool {
+  const sy_opt_table *table;
+  // Takes one option or plain argument into the tool's state. False: wrong usage, reported in d.
+  bool (*take)(void *state, const sy_opt_match *m, sy_diag *d);
+  // Checks what was taken and does the work; returns an exit status. The arena holds the command line.
+  int (*run)(void *state, sy_arena *a, sy_diag *d);
+} sy_tool;
+
+int sy_tool_main(const sy_tool *t, void *state, int argc, char **argv);
+// For a plain argument of a tool that has one input: keeps it in *input, or reports that there are two.
+bool sy_tool_take_input(const char **input, const char *value, sy_diag *d);
+
+#endif
