@@ -51,6 +51,7 @@ static void add_kernel(sy_str *out, size_t index, const sy_kernel *k) {
 void sy_integration_header(sy_unit *u, sy_str *out) {
   qsort(u->kernels.data, u->kernels.n, sizeof *u->kernels.data, by_stable_name);
   sy_str_add(out, "// Written by the sycc device compiler.\n"
+                  "#pragma GCC system_header\n"
                   "#define __SYCC_INTEGRATION_HEADER__ 1\n"
                   "#include <sycc/kernel_info.h>\n"
                   "namespace {\nnamespace sycc_integration {\n");

@@ -15,6 +15,7 @@
 
 #include "base/mem.h"
 #include "passes/shim/shim.h"
+#include "passes/undefined.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -301,8 +302,8 @@ static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, wrapper *w) {
   sy_make_internal(kernel);
 }
 
-// What is still there has no meaning on this device: better a message now than an unknown symbol later.
-static bool check_resolved(LLVMModuleRef m, sy_diag *d) {
+// Built-ins of SPIR-V that are still there have no meaning on this device.
+static bool check_builtins(LLVMModuleRef m, sy_diag *d) {
   bool ok = true;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     size_t n;
@@ -311,6 +312,28 @@ static bool check_resolved(LLVMModuleRef m, sy_diag *d) {
       ok = sy_error(d, SY_NOWHERE, "the native CPU device has no '%s'", name);
   }
   return ok;
+}
+
+bool sy_native_cpu_knows(const char *name) {
+  static const char *const names[] = {
+#define F1(fn) #fn, #fn "f",
+#define F2(fn) F1(fn)
+#define N2(fn) F1(fn)
+#define F3(fn) F1(fn)
+#include "device-lib/math.def"
+#undef F1
+#undef F2
+#undef N2
+#undef F3
+      "exp10",   "exp10f",  "frexp",   "frexpf",   "ilogb",   "ilogbf",  "ldexp",  "ldexpf",  "llrint",        "llrintf",
+      "llround", "llroundf", "lrint",  "lrintf",   "lround",  "lroundf", "modf",   "modff",   "nearbyint",     "nearbyintf",
+      "remquo",  "remquof", "scalbln", "scalblnf", "scalbn",  "scalbnf", "sincos", "sincosf", "bcmp",          "memchr",
+      "memcmp",  "memcpy",  "memmove", "memset",   "strcmp",  "strlen",  "abort",  "printf",  "__assert_fail",
+  };
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i]))
+      return true;
+  return false;
 }
 
 typedef SY_VEC(wrapper) wrappers;
@@ -345,7 +368,8 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
     sy_vec_free(&all.data[i].args);
   }
   sy_vec_free(&all);
-  return ok && sy_module_run(m, tm, "globaldce", d) && check_resolved(m, d);
+  return ok && sy_module_run(m, tm, "globaldce", d) && check_builtins(m, d) &&
+         sy_check_defined(m, sy_native_cpu_knows, d);
 }
 
 // ---- parallel accesses ----------------------------------------------------------------------------

@@ -9,6 +9,10 @@
 // the kernel in loops over work-items. The module must be for spirv64; afterwards it is for tm's target.
 bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d);
 
+// Whether the host's C library has this function in a form that kernels can call: mathematics on numbers, and what
+// LLVM itself calls.
+bool sy_native_cpu_knows(const char *name);
+
 // After scalar optimisation: says of each access to memory that is not a work-item's own that work-items
 // do not depend on each other through it, so that the loops can be vectorised.
 void sy_native_cpu_mark_parallel(LLVMModuleRef m);

@@ -3,6 +3,8 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "passes/native_cpu.h"
+#include "passes/undefined.h"
 
 #include <string.h>
 
@@ -74,7 +76,15 @@ bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n
   return true;
 }
 
+// __spirv_* become instructions. Functions of the C library that the device library lacks become imports: the image
+// can't be used on a device that does not have them, but the program's other images can.
+static bool is_known(const char *name) {
+  return strstr(name, "__spirv_") || sy_native_cpu_knows(name);
+}
+
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  if (!sy_check_defined(m, is_known, d))
+    return false;
   char *message = NULL;
   LLVMMemoryBufferRef code;
   if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, LLVMObjectFile, &message, &code)) {

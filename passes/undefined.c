@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Without this check such a call becomes an unknown symbol at the host's link, without a place, or, worse, is
+// bound to a host function of that name, which is compiled for another calling convention.
+#include "passes/undefined.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Of the C++ run-time library, which LLVM needs anyway.
+extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
+
+static void report(const char *name, sy_diag *d) {
+  char *readable = __cxa_demangle(name, NULL, NULL, NULL);
+  sy_error(d, SY_NOWHERE, "device code calls '%s', which no device code defines", readable ? readable : name);
+  free(readable);
+  sy_help(d, "mark its definition SYCL_EXTERNAL and compile that file with sycc; functions of the host's libraries "
+             "can't be called in kernels");
+}
+
+bool sy_check_defined(LLVMModuleRef m, bool (*known)(const char *name), sy_diag *d) {
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    const char *name = LLVMGetValueName2(f, &n);
+    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5) || known(name))
+      continue;
+    report(name, d);
+    ok = false;
+  }
+  return ok;
+}
