@@ -26,18 +26,31 @@ sycc_group *group_of(handler &); // handler.hpp
 template <class T, access_mode Mode>
 using element_t = std::conditional_t<Mode == access_mode::read, const T, T>;
 
-template <int D> void check_part(const range<D> &whole, const range<D> &part, const id<D> &offset) {
-  for (int i = 0; i < D; ++i)
+// What every accessor does with its buffer. These are no templates over dimensions or elements, so that they
+// are compiled once.
+
+// The runtime's bits for an access to a part of a buffer, which must lie in it.
+inline std::uint32_t access_bits(access_mode mode, const property_list &props, int dimensions,
+                                 const size_t *whole, const size_t *part, const size_t *offset) {
+  bool all = true;
+  for (int i = 0; i < dimensions; ++i) {
     if (offset[i] > whole[i] || part[i] > whole[i] - offset[i])
       fail(errc::invalid, "accessor: its range and offset go beyond the end of the buffer");
+    all &= part[i] == whole[i];
+  }
+  const std::uint32_t bits = access_bits(mode, props.has_property<property::no_init>());
+  return all ? bits : bits & ~std::uint32_t(SYCC_ACCESS_NO_INIT); // old contents go all together, or not
 }
 
-// Old contents can be dropped only when all of them are.
-template <int D>
-std::uint32_t access_bits(access_mode mode, const property_list &props, const range<D> &whole,
-                          const range<D> &part) {
-  std::uint32_t bits = access_bits(mode, props.has_property<property::no_init>());
-  return part == whole ? bits : bits & ~std::uint32_t(SYCC_ACCESS_NO_INIT);
+// For the command of a group, or without one for commands to come.
+inline void begin_access(sycc_accessor_head &head, sycc_buffer *b, std::uint32_t bits, handler *h,
+                         bool on_host) {
+  if (h)
+    check(sycc_group_access(group_of(*h), b, bits, &head.access));
+  else
+    check(sycc_buffer_access(b, bits, &head.access));
+  if (on_host)
+    head.data = sycc_access_host_data(head.access);
 }
 
 // Reads the parts of an accessor that copy and require need.
@@ -97,8 +110,9 @@ public:
   template <class A> accessor(buffer_t<A> &b, handler &h, const property_list &props = {}) {
     attach(b, &h, b.get_range(), {}, props);
   }
-  template <class A>
-  accessor(buffer_t<A> &b, handler &h, tag_t, const property_list &props = {}) : accessor(b, h, props) {}
+  template <class A> accessor(buffer_t<A> &b, handler &h, tag_t, const property_list &props = {}) {
+    attach(b, &h, b.get_range(), {}, props);
+  }
   template <class A>
   accessor(buffer_t<A> &b, handler &h, target_tag_t, const property_list &props = {})
       : accessor(b, h, props) {}
@@ -158,18 +172,15 @@ private:
   const id<Dimensions> &start() const { return offset_; }
 
   template <class B>
-  void attach(B &b, handler *h, range<Dimensions> r, id<Dimensions> offset, const property_list &props) {
-    detail::check_part(b.get_range(), r, offset);
-    const std::uint32_t bits = detail::access_bits(AccessMode, props, b.get_range(), r);
-    if (h)
-      detail::check(sycc_group_access(detail::group_of(*h), b.sycc_handle(), bits, &head_.access));
-    else
-      detail::check(sycc_buffer_access(b.sycc_handle(), bits, &head_.access));
-    if (detail::plain_mode || AccessTarget == target::host_task)
-      head_.data = sycc_access_host_data(head_.access);
+  void attach(B &b, handler *h, const range<Dimensions> &r, const id<Dimensions> &offset,
+              const property_list &props) {
     range_ = r;
     memory_ = b.get_range();
     offset_ = offset;
+    const std::uint32_t bits = detail::access_bits(AccessMode, props, Dimensions, memory_.sycc_data(),
+                                                   range_.sycc_data(), offset_.sycc_data());
+    detail::begin_access(head_, b.sycc_handle(), bits, h,
+                         detail::plain_mode || AccessTarget == target::host_task);
   }
 
   sycc_accessor_head head_ = {};

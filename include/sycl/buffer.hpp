@@ -5,11 +5,9 @@
 
 #include <sycl/accessor.hpp>
 #include <sycl/detail/buffer_impl.hpp>
+#include <sycl/detail/std.hpp>
 #include <sycl/host_accessor.hpp>
 #include <sycl/is_device_copyable.hpp>
-
-#include <iterator>
-#include <memory>
 
 namespace sycl {
 
@@ -72,7 +70,7 @@ public:
             std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
   buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, const property_list &props = {})
       : buffer(host.get(), r, host && !std::is_const_v<std::remove_extent_t<U>>, props) {
-    impl_->keep = std::shared_ptr<const void>(host, host.get());
+    impl_->keep = detail::ref<detail::counted>(new detail::counted_owner<std::shared_ptr<U>>(host));
   }
   template <class U,
             std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
@@ -136,21 +134,21 @@ public:
   template <class... Args> auto get_host_access(Args... args) { return host_accessor(*this, args...); }
 
   // Where the contents go when the last copy of the buffer is gone.
-  void set_final_data(std::nullptr_t) { impl_->final_data = nullptr; }
+  void set_final_data(std::nullptr_t) { impl_->final_data = {}; }
   template <class Destination> void set_final_data(Destination to) {
     const std::size_t n = size();
     if constexpr (std::is_pointer_v<Destination>) {
       if (to)
-        impl_->final_data = [to, n](const void *from) { copy_out(from, n, to); };
+        write_finally([to, n](const void *from) { copy_out(from, n, to); });
       else
-        impl_->final_data = nullptr;
+        set_final_data(nullptr);
     } else if constexpr (is_weak<Destination>::value) {
-      impl_->final_data = [to, n](const void *from) {
+      write_finally([to, n](const void *from) {
         if (auto owner = to.lock())
           copy_out(from, n, owner.get());
-      };
+      });
     } else {
-      impl_->final_data = [to, n](const void *from) { copy_out(from, n, to); };
+      write_finally([to, n](const void *from) { copy_out(from, n, to); });
     }
   }
   void set_write_back(bool flag = true) { impl_->write_back = flag; }
@@ -191,10 +189,7 @@ private:
   template <class U> struct is_weak<std::weak_ptr<U>> : std::true_type {};
 
   buffer(const void *host, const range<Dimensions> &r, bool in_place, const property_list &props)
-      : impl_(new detail::buffer_impl(
-            r.size() * sizeof(T), host,
-            in_place || (host && props.has_property<property::buffer::use_host_ptr>()), props)),
-        range_(r) {}
+      : impl_(new detail::buffer_impl(r.size() * sizeof(T), host, in_place, props)), range_(r) {}
   buffer(const std::vector<char> &bytes, bytes_tag, const property_list &props)
       : buffer(static_cast<const void *>(bytes.data()), range<1>(bytes.size() / sizeof(T)), false, props) {}
   buffer(const detail::ref<detail::buffer_impl> &impl, const range<Dimensions> &r) : impl_(impl), range_(r) {}
@@ -210,6 +205,9 @@ private:
     return bytes;
   }
 
+  template <class F> void write_finally(const F &write) {
+    impl_->final_data = detail::ref<detail::final_writer>(new detail::final_writer_of<F>(write));
+  }
   template <class To> static void copy_out(const void *from, std::size_t n, To to) {
     const T *data = static_cast<const T *>(from);
     for (std::size_t i = 0; i < n; ++i, ++to)

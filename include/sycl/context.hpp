@@ -10,41 +10,93 @@ namespace sycl {
 
 namespace detail {
 
-struct context_impl : counted {
-  context_impl(const std::vector<device> &d, async_handler &&h, const property_list &p)
-      : devices(d), handler(std::move(h)), properties(p) {}
-  std::vector<device> devices;
-  async_handler handler;
-  property_list properties;
+struct queue_impl;
+
+// Takes the errors of a queue to the user's asynchronous handler. Made only where there is one: a program
+// without contains none of the code that makes exceptions out of the errors of commands.
+struct error_receiver : counted {
+  virtual void receive(queue_impl &q, sycc_status first) = 0;
 };
+ref<error_receiver> make_receiver(const async_handler &h); // queue_impl.hpp; null if h is empty
+
+// The usual context has one device, and no list of them.
+struct context_impl : counted {
+  context_impl(const device &d, const ref<error_receiver> &r, const property_list &p)
+      : only(d.sycc_handle()), receiver(r), properties(p) {}
+  context_impl(const context_impl &) = delete;
+
+  sycc_device *only; // the first
+  sycc_device **devices = &only;
+  size_t count = 1;
+  const ref<error_receiver> receiver;
+  const property_list properties;
+};
+
+struct context_impl_of_many : context_impl {
+  context_impl_of_many(size_t n, const device &first, const ref<error_receiver> &r, const property_list &p)
+      : context_impl(first, r, p) {
+    devices = new sycc_device *[n];
+    count = n;
+  }
+  ~context_impl_of_many() { delete[] devices; }
+};
+
+[[noreturn]] SYCC_COLD inline void fail_empty_context() {
+  fail(errc::invalid, "context: it needs at least one device");
+}
+
+inline ref<context_impl> make_context(const device *list, size_t n, const ref<error_receiver> &r,
+                                      const property_list &props) {
+  if (n == 0)
+    fail_empty_context();
+  ref<context_impl> c(new context_impl_of_many(n, list[0], r, props));
+  for (size_t i = 0; i < n; ++i) {
+    if (list[i].get_platform() != list[0].get_platform())
+      fail(errc::invalid, "context: its devices must belong to one platform");
+    c->devices[i] = list[i].sycc_handle();
+  }
+  return c;
+}
+
+inline ref<context_impl> make_context(const platform &p, const ref<error_receiver> &r,
+                                      const property_list &props) {
+  const size_t n = sycc_device_count(p.sycc_handle());
+  if (n == 0)
+    fail_empty_context();
+  ref<context_impl> c(new context_impl_of_many(n, device(sycc_device_get(p.sycc_handle(), 0)), r, props));
+  for (size_t i = 0; i < n; ++i)
+    c->devices[i] = sycc_device_get(p.sycc_handle(), i);
+  return c;
+}
 
 } // namespace detail
 
 class context : public detail::with_properties<context> {
 public:
-  explicit context(const property_list &props = {}) : context(device(), async_handler(), props) {}
+  explicit context(const property_list &props = {}) : context(device(), props) {}
   explicit context(async_handler handler, const property_list &props = {})
       : context(device(), std::move(handler), props) {}
-  explicit context(const device &d, const property_list &props = {}) : context(d, async_handler(), props) {}
+  explicit context(const device &d, const property_list &props = {})
+      : impl_(new detail::context_impl(d, detail::ref<detail::error_receiver>(), props)) {}
   explicit context(const device &d, async_handler handler, const property_list &props = {})
-      : context(std::vector<device>{d}, std::move(handler), props) {}
+      : impl_(new detail::context_impl(d, detail::make_receiver(handler), props)) {}
   explicit context(const platform &p, const property_list &props = {})
-      : context(p.get_devices(), async_handler(), props) {}
+      : impl_(detail::make_context(p, detail::ref<detail::error_receiver>(), props)) {}
   explicit context(const platform &p, async_handler handler, const property_list &props = {})
-      : context(p.get_devices(), std::move(handler), props) {}
+      : impl_(detail::make_context(p, detail::make_receiver(handler), props)) {}
   explicit context(const std::vector<device> &devices, const property_list &props = {})
-      : context(devices, async_handler(), props) {}
+      : impl_(detail::make_context(devices.data(), devices.size(), detail::ref<detail::error_receiver>(),
+                                   props)) {}
   explicit context(const std::vector<device> &devices, async_handler handler, const property_list &props = {})
-      : impl_(new detail::context_impl(devices, std::move(handler), props)) {
-    if (devices.empty())
-      detail::fail(errc::invalid, "context: it needs at least one device");
-    for (const device &d : devices)
-      if (d.get_platform() != devices.front().get_platform())
-        detail::fail(errc::invalid, "context: its devices must belong to one platform");
-  }
+      : impl_(detail::make_context(devices.data(), devices.size(), detail::make_receiver(handler), props)) {}
 
-  std::vector<device> get_devices() const { return impl_->devices; }
-  platform get_platform() const { return impl_->devices.front().get_platform(); }
+  SYCC_LAZY std::vector<device> get_devices() const {
+    std::vector<device> all;
+    for (std::size_t i = 0; i < impl_->count; ++i)
+      all.push_back(device(impl_->devices[i]));
+    return all;
+  }
+  platform get_platform() const { return first().get_platform(); }
   sycl::backend get_backend() const noexcept { return get_platform().get_backend(); }
   bool is_host() const { return false; }
 
@@ -56,13 +108,13 @@ public:
     else if constexpr (std::is_same_v<Param, info::context::devices>)
       return get_devices();
     else if constexpr (std::is_same_v<Param, info::context::atomic_memory_order_capabilities>)
-      return impl_->devices.front().get_info<info::device::atomic_memory_order_capabilities>();
+      return first().get_info<info::device::atomic_memory_order_capabilities>();
     else if constexpr (std::is_same_v<Param, info::context::atomic_fence_order_capabilities>)
-      return impl_->devices.front().get_info<info::device::atomic_fence_order_capabilities>();
+      return first().get_info<info::device::atomic_fence_order_capabilities>();
     else if constexpr (std::is_same_v<Param, info::context::atomic_memory_scope_capabilities>)
-      return impl_->devices.front().get_info<info::device::atomic_memory_scope_capabilities>();
+      return first().get_info<info::device::atomic_memory_scope_capabilities>();
     else if constexpr (std::is_same_v<Param, info::context::atomic_fence_scope_capabilities>)
-      return impl_->devices.front().get_info<info::device::atomic_fence_scope_capabilities>();
+      return first().get_info<info::device::atomic_fence_scope_capabilities>();
     else
       static_assert(detail::always_false<Param>,
                     "context::get_info: not an information descriptor of contexts");
@@ -78,15 +130,17 @@ public:
   const property_list &properties_of() const { return impl_->properties; }
 
 private:
+  device first() const { return device(impl_->only); }
+
   detail::ref<detail::context_impl> impl_;
 };
 
 inline exception::exception(const context &ctx, std::error_code code, const std::string &what)
-    : exception(detail::ref<detail::counted>(ctx.sycc_impl()), code, what) {}
+    : exception(ctx, code, what.c_str()) {}
 inline exception::exception(const context &ctx, std::error_code code, const char *what)
     : exception(detail::ref<detail::counted>(ctx.sycc_impl()), code, what) {}
 inline exception::exception(const context &ctx, std::error_code code)
-    : exception(detail::ref<detail::counted>(ctx.sycc_impl()), code, code.message()) {}
+    : exception(ctx, code, code.message()) {}
 inline exception::exception(const context &ctx, int value, const std::error_category &category,
                             const std::string &what)
     : exception(ctx, std::error_code(value, category), what) {}
@@ -113,5 +167,7 @@ inline sycl::context property::buffer::context_bound::get_context() const {
 template <> struct std::hash<sycl::context> {
   std::size_t operator()(const sycl::context &c) const { return std::hash<void *>()(c.sycc_impl()); }
 };
+
+#include <sycl/detail/queue_impl.hpp> // make_receiver
 
 #endif

@@ -20,7 +20,7 @@ public:
             class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
   explicit device(const Selector &selector);
 
-  static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
+  SYCC_LAZY static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
     std::vector<device> all;
     for (const platform &p : platform::get_platforms())
       for (const device &d : p.get_devices(type))
@@ -81,7 +81,7 @@ private:
 
 namespace sycl {
 
-inline std::vector<device> platform::get_devices(info::device_type type) const {
+template <int> std::vector<device> platform::get_devices(info::device_type type) const {
   std::vector<device> all;
   for (std::size_t i = 0; i < sycc_device_count(platform_); ++i) {
     device d(sycc_device_get(platform_, i));
@@ -92,7 +92,7 @@ inline std::vector<device> platform::get_devices(info::device_type type) const {
   return all;
 }
 
-inline bool platform::has(aspect a) const {
+template <int> bool platform::has(aspect a) const {
   for (const device &d : get_devices())
     if (!d.has(a))
       return false;

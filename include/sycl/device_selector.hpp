@@ -24,7 +24,7 @@ template <bool Plain> int default_score(const device &d) {
   return 0;
 }
 
-inline std::string selector_text(const void *) {
+inline const char *selector_text(const void *) {
   return "a device that the given selector accepts";
 }
 
@@ -38,17 +38,26 @@ public:
   device select_device() const;
 };
 
+// name_v is not an object of class name: a virtual destructor is code that runs in every program.
 #define SYCC_SELECTOR(name, text, score)                                                                     \
-  class name : public device_selector {                                                                      \
-  public:                                                                                                    \
-    int operator()(const device &d) const override { return score; }                                         \
-  };                                                                                                         \
   namespace detail {                                                                                         \
-  inline std::string selector_text(const name *) {                                                           \
+  struct name##_function {                                                                                   \
+    int operator()(const device &d) const { return score; }                                                  \
+  };                                                                                                         \
+  inline const char *selector_text(const name##_function *) {                                                \
     return text;                                                                                             \
   }                                                                                                          \
   }                                                                                                          \
-  inline const name name##_v{};
+  inline constexpr detail::name##_function name##_v{};                                                       \
+  class name : public device_selector {                                                                      \
+  public:                                                                                                    \
+    int operator()(const device &d) const override { return name##_v(d); }                                   \
+  };                                                                                                         \
+  namespace detail {                                                                                         \
+  inline const char *selector_text(const name *) {                                                           \
+    return text;                                                                                             \
+  }                                                                                                          \
+  }
 
 SYCC_SELECTOR(default_selector, "any device", detail::default_score<detail::plain_mode>(d))
 SYCC_SELECTOR(cpu_selector, "a CPU", d.is_cpu() ? detail::default_score<detail::plain_mode>(d) : -1)
@@ -74,14 +83,21 @@ public:
     return default_score<plain_mode>(d);
   }
 
-  std::string text() const { return "a device" + list(" with ", required_) + list(" without ", denied_); }
+  SYCC_COLD std::string text() const {
+    std::string s;
+    s += "a device";
+    list(s, " with ", required_);
+    list(s, " without ", denied_);
+    return s;
+  }
 
 private:
-  static std::string list(const char *intro, const std::vector<aspect> &aspects) {
-    std::string s;
-    for (aspect a : aspects)
-      s += (s.empty() ? intro : ", ") + std::string(aspect_name(a));
-    return s;
+  static void list(std::string &s, const char *intro, const std::vector<aspect> &aspects) {
+    for (aspect a : aspects) {
+      s += intro;
+      s += aspect_name(a);
+      intro = ", ";
+    }
   }
 
   std::vector<aspect> required_, denied_;
@@ -91,8 +107,11 @@ inline std::string selector_text(const aspect_chooser *c) {
 }
 
 // Names what was looked for and what there is.
-[[noreturn]] SYCC_COLD inline void fail_no_device(const std::string &wanted) {
-  std::string what = "no device fits: looked for " + wanted + " among ";
+[[noreturn]] SYCC_COLD inline void fail_no_device(const char *wanted) {
+  std::string what;
+  what += "no device fits: looked for ";
+  what += wanted;
+  what += " among ";
   const char *separator = "";
   for (std::size_t i = 0; i < sycc_platform_count(); ++i) {
     sycc_platform *p = sycc_platform_get(i);
@@ -102,7 +121,12 @@ inline std::string selector_text(const aspect_chooser *c) {
       separator = ", ";
     }
   }
-  fail(errc::runtime, *separator ? what : what + "no devices at all");
+  if (!*separator)
+    what += "no devices at all";
+  fail(errc::runtime, what.c_str());
+}
+[[noreturn]] SYCC_COLD inline void fail_no_device(const std::string &wanted) {
+  fail_no_device(wanted.c_str());
 }
 
 // Asks the runtime itself: every program with a queue contains this, so it should be little code.
@@ -127,8 +151,8 @@ template <class Selector> device select(const Selector &selector) {
 
 } // namespace detail
 
-inline detail::aspect_chooser aspect_selector(const std::vector<aspect> &required,
-                                              const std::vector<aspect> &denied = {}) {
+SYCC_LAZY detail::aspect_chooser aspect_selector(const std::vector<aspect> &required,
+                                                 const std::vector<aspect> &denied = {}) {
   return {required, denied};
 }
 template <class... A, std::enable_if_t<(std::is_same_v<A, aspect> && ...), int> = 0>

@@ -10,8 +10,7 @@ namespace sycl {
 namespace detail {
 
 struct counted_events : counted {
-  explicit counted_events(std::vector<event_handle> &&l) : list(std::move(l)) {}
-  const std::vector<event_handle> list;
+  std::vector<event_handle> list;
 };
 
 } // namespace detail
@@ -26,7 +25,7 @@ public:
   bool is_host() const { return false; }
 
   void wait() { detail::check(sycc_event_wait(event_.get())); }
-  static void wait(const std::vector<event> &events) {
+  SYCC_LAZY static void wait(const std::vector<event> &events) {
     for (event e : events)
       e.wait();
   }
@@ -35,14 +34,14 @@ public:
     if (queue_)
       queue_->throw_asynchronous();
   }
-  static void wait_and_throw(const std::vector<event> &events) {
+  SYCC_LAZY static void wait_and_throw(const std::vector<event> &events) {
     wait(events);
     for (event e : events)
       e.wait_and_throw();
   }
 
   // The events given to depends_on. Theirs are not kept: a long chain would keep every event alive.
-  std::vector<event> get_wait_list() {
+  SYCC_LAZY std::vector<event> get_wait_list() {
     std::vector<event> list;
     if (waits_for_)
       for (const detail::event_handle &h : waits_for_->list)
@@ -72,8 +71,8 @@ public:
 
   // For these headers.
   using waits = detail::ref<detail::counted_events>;
-  event(detail::event_handle e, detail::ref<detail::queue_impl> q, waits w = {})
-      : event_(std::move(e)), queue_(std::move(q)), waits_for_(std::move(w)) {}
+  event(detail::event_handle e, const detail::ref<detail::queue_impl> &q, const waits &w = waits())
+      : event_(std::move(e)), queue_(q), waits_for_(w) {}
   const detail::event_handle &sycc_handle() const { return event_; }
 
 private:

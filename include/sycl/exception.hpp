@@ -9,6 +9,7 @@
 #include <sycl/detail/std.hpp>
 
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -55,13 +56,10 @@ public:
     text = #name;
     SYCC_STATUS_LIST(SYCC_X)
 #undef SYCC_X
-    return text;
+    std::string s;
+    s += text;
+    return s;
   }
-};
-
-struct counted_text : counted {
-  explicit counted_text(const std::string &t) : text(t) {}
-  std::string text;
 };
 
 } // namespace detail
@@ -80,9 +78,9 @@ class context;
 class exception : public virtual std::exception {
 public:
   exception(std::error_code code, const std::string &what)
-      : exception(detail::ref<detail::counted>(), code, what) {}
+      : exception(detail::ref<detail::counted>(), code, what.c_str()) {}
   exception(std::error_code code, const char *what) : exception(detail::ref<detail::counted>(), code, what) {}
-  exception(std::error_code code) : exception(detail::ref<detail::counted>(), code, code.message()) {}
+  exception(std::error_code code) : exception(code, code.message()) {}
   exception(int value, const std::error_category &category, const std::string &what)
       : exception(std::error_code(value, category), what) {}
   exception(int value, const std::error_category &category, const char *what)
@@ -98,18 +96,29 @@ public:
 
   const std::error_code &code() const noexcept { return code_; }
   const std::error_category &category() const noexcept { return code_.category(); }
-  const char *what() const noexcept override { return what_->text.c_str(); }
+  const char *what() const noexcept override { return what_.what(); }
   bool has_context() const noexcept { return static_cast<bool>(context_); }
   context get_context() const;
 
 private:
-  exception(detail::ref<detail::counted> ctx, std::error_code code, const std::string &what)
-      : code_(code), what_(new detail::counted_text(what)), context_(std::move(ctx)) {}
+  exception(const detail::ref<detail::counted> &ctx, std::error_code code, const char *what)
+      : code_(code), what_(what), context_(ctx) {}
 
   std::error_code code_;
-  detail::ref<detail::counted_text> what_; // shared: copying an exception must not throw
-  detail::ref<detail::counted> context_;   // a context_impl, see context.hpp
+  std::runtime_error what_;              // a text whose copies don't throw, and whose code is in a library
+  detail::ref<detail::counted> context_; // a context_impl, see context.hpp
 };
+
+namespace detail {
+
+// Not a vector: that would be compiled into every program, and few ever see one of these.
+struct counted_exceptions : counted {
+  explicit counted_exceptions(size_t n) : list(new std::exception_ptr[n]) {}
+  ~counted_exceptions() { delete[] list; }
+  std::exception_ptr *const list;
+};
+
+} // namespace detail
 
 class exception_list {
 public:
@@ -117,31 +126,49 @@ public:
   using reference = value_type &;
   using const_reference = const value_type &;
   using size_type = std::size_t;
-  using iterator = std::vector<std::exception_ptr>::const_iterator;
+  using iterator = const std::exception_ptr *;
   using const_iterator = iterator;
 
-  exception_list() = default;
-  explicit exception_list(std::vector<std::exception_ptr> list) : list_(std::move(list)) {}
+  size_type size() const { return size_; }
+  iterator begin() const { return size_ ? exceptions_->list : nullptr; }
+  iterator end() const { return begin() + size_; }
 
-  size_type size() const { return list_.size(); }
-  iterator begin() const { return list_.begin(); }
-  iterator end() const { return list_.end(); }
+  // For these headers. Copies made before don't change.
+  SYCC_COLD void sycc_add(const std::exception_ptr &e) {
+    detail::ref<detail::counted_exceptions> longer(new detail::counted_exceptions(size_ + 1));
+    for (size_type i = 0; i < size_; ++i)
+      longer->list[i] = exceptions_->list[i];
+    longer->list[size_] = e;
+    exceptions_ = longer;
+    ++size_;
+  }
 
 private:
-  std::vector<std::exception_ptr> list_;
+  detail::ref<detail::counted_exceptions> exceptions_;
+  size_type size_ = 0;
 };
 
 using async_handler = std::function<void(exception_list)>;
 
 namespace detail {
 
-[[noreturn]] SYCC_COLD inline void fail(errc code, const std::string &what) {
+// Every program contains the functions from here on, so they should be little code: texts are built with
+// +=, most of which is in the standard library already; + is another three functions per combination.
+[[noreturn]] SYCC_COLD inline void fail(errc code, const char *what) {
   throw exception(make_error_code(code), what);
 }
 
-// Most messages are literals: the string is made here, not at every call.
-[[noreturn]] SYCC_COLD inline void fail(errc code, const char *what) {
-  fail(code, std::string(what));
+[[noreturn]] SYCC_COLD inline void fail(errc code, const std::string &what) {
+  fail(code, what.c_str());
+}
+
+// A message with a name in it.
+[[noreturn]] SYCC_COLD inline void fail(errc code, const char *before, const char *name, const char *after) {
+  std::string what;
+  what += before;
+  what += name;
+  what += after;
+  fail(code, what.c_str());
 }
 
 [[noreturn]] SYCC_COLD inline void fail(sycc_status status) {

@@ -36,7 +36,7 @@ template <class F> struct host_task_state {
     } catch (const std::exception &e) {
       return keep(*self, 0, e.what());
     } catch (...) {
-      return keep(*self, 0, "something that is not a std::exception");
+      return keep(*self, 0, thrown_exceptions::not_standard);
     }
   }
   static void destroy(void *data) { delete static_cast<host_task_state *>(data); }
@@ -71,11 +71,13 @@ public:
       detail::fail(errc::accessor, "require: a default-constructed accessor has no buffer");
     detail::check(sycc_group_require(group_, access));
   }
-  void depends_on(const event &e) {
+  SYCC_LAZY void depends_on(const event &e) {
     detail::check(sycc_group_depends_on(group_, e.sycc_handle().get()));
-    waits_for_.push_back(e.sycc_handle());
+    if (!waits_for_)
+      waits_for_ = event::waits(new detail::counted_events);
+    waits_for_->list.push_back(e.sycc_handle());
   }
-  void depends_on(const std::vector<event> &events) {
+  SYCC_LAZY void depends_on(const std::vector<event> &events) {
     for (const event &e : events)
       depends_on(e);
   }
@@ -113,7 +115,7 @@ public:
   template <class F> void host_task(F &&task) {
     action();
     using state = detail::host_task_state<std::decay_t<F>>;
-    auto data = std::unique_ptr<state>(new state{std::forward<F>(task), queue_->dev, queue_->thrown});
+    auto data = std::unique_ptr<state>(new state{std::forward<F>(task), queue_->dev, queue_->thrown()});
     detail::check(sycc_group_host_task(group_, &state::run, data.get(), &state::destroy));
     data.release();
   }
@@ -186,7 +188,9 @@ public:
   template <class T> void copy(const T *from, T *to, std::size_t count) {
     memcpy(to, from, count * sizeof(T));
   }
-  void memset(void *to, int value, std::size_t bytes) { fill(to, static_cast<unsigned char>(value), bytes); }
+  SYCC_LAZY void memset(void *to, int value, std::size_t bytes) {
+    fill(to, static_cast<unsigned char>(value), bytes);
+  }
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "the pattern of a fill must be device copyable");
     action();
@@ -211,11 +215,10 @@ private:
 
   event submit() {
     sycc_event *e = nullptr;
-    detail::check(sycc_group_submit(std::exchange(group_, nullptr), &e));
-    event::waits waits;
-    if (!waits_for_.empty())
-      waits = event::waits(new detail::counted_events(std::move(waits_for_)));
-    return event(detail::event_handle(e), queue_, std::move(waits));
+    sycc_group *group = group_;
+    group_ = nullptr; // the runtime's, even if it fails
+    detail::check(sycc_group_submit(group, &e));
+    return event(detail::event_handle(e), queue_, waits_for_);
   }
 
   void action() {
@@ -245,7 +248,7 @@ private:
 
   sycc_group *group_ = nullptr;
   detail::ref<detail::queue_impl> queue_;
-  std::vector<detail::event_handle> waits_for_;
+  event::waits waits_for_; // null until there is one: most groups name no events
   bool acted_ = false;
 };
 

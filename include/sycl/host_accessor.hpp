@@ -6,10 +6,17 @@
 
 #include <sycl/accessor.hpp>
 
-#include <memory>
-
 namespace sycl {
 namespace detail {
+
+// The runtime's access, which ends with the last copy of the accessor.
+struct counted_access : counted {
+  ~counted_access() {
+    if (access)
+      sycc_host_access_end(access);
+  }
+  sycc_access *access = nullptr;
+};
 
 template <class Self, class DataT, int D, access_mode Mode>
 class host_access : public element_access<Self, element_t<DataT, Mode>, D> {
@@ -31,12 +38,11 @@ protected:
   host_access() = default;
   template <class B>
   host_access(B &b, const range<D> &r, const id<D> &offset, const property_list &props)
-      : range_(r), memory_(b.get_range()), offset_(offset) {
-    check_part(memory_, r, offset);
-    sycc_access *access = nullptr;
-    check(sycc_host_access_begin(b.sycc_handle(), access_bits(Mode, props, memory_, r), &access));
-    access_.reset(access, sycc_host_access_end);
-    data_ = sycc_access_host_data(access);
+      : range_(r), memory_(b.get_range()), offset_(offset), access_(new counted_access) {
+    const std::uint32_t bits =
+        access_bits(Mode, props, D, memory_.sycc_data(), r.sycc_data(), offset.sycc_data());
+    check(sycc_host_access_begin(b.sycc_handle(), bits, &access_->access));
+    data_ = sycc_access_host_data(access_->access);
   }
 
   element *base() const { return static_cast<element *>(data_); }
@@ -48,7 +54,7 @@ protected:
   range<D> range_, memory_;
   id<D> offset_;
   void *data_ = nullptr;
-  std::shared_ptr<sycc_access> access_;
+  ref<counted_access> access_;
 };
 
 } // namespace detail

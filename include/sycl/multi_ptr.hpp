@@ -5,9 +5,9 @@
 #define SYCL_MULTI_PTR_HPP
 
 #include <sycl/access.hpp>
+#include <sycl/detail/std.hpp>
 
 #include <cstddef>
-#include <iterator>
 
 namespace sycl {
 

@@ -16,7 +16,7 @@ public:
             class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
   explicit platform(const Selector &selector);
 
-  static std::vector<platform> get_platforms() {
+  SYCC_LAZY static std::vector<platform> get_platforms() {
     std::vector<platform> all;
     for (std::size_t i = 0; i < sycc_platform_count(); ++i)
       all.push_back(platform(sycc_platform_get(i)));
@@ -26,8 +26,8 @@ public:
   sycl::backend get_backend() const noexcept {
     return static_cast<sycl::backend>(sycc_platform_backend(platform_));
   }
-  std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
-  bool has(aspect a) const; // all of its devices have it
+  SYCC_LAZY std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
+  SYCC_LAZY bool has(aspect a) const; // all of its devices have it
   bool has_extension(const std::string &) const { return false; }
   bool is_host() const { return false; }
 

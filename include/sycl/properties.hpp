@@ -89,6 +89,9 @@ public:
       return P{};
   }
 
+  // For these headers: the one of use_mutex, or null.
+  std::mutex *mutex() const { return mutex_; }
+
 private:
   template <class P> void add(const P &p) {
     bits_ |= detail::bit_of<P>;

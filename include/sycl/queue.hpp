@@ -17,22 +17,25 @@ inline constexpr bool is_accessor<accessor<T, D, M, W, P>> = true;
 template <class S>
 using if_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>, int>;
 
-// The events a shortcut waits for: none, one, a vector or a list of them.
+// The events a shortcut waits for: none, one, a vector or a list of them. Only ever an argument of the call
+// that its own argument belongs to, so it refers to the events and has no copies.
 class dependencies {
 public:
   dependencies() = default;
   dependencies(const event &e) : first_(&e), count_(1) {}
   dependencies(const std::vector<event> &es) : first_(es.data()), count_(es.size()) {}
-  dependencies(std::initializer_list<event> es) : own_(es), first_(own_.data()), count_(own_.size()) {}
+  dependencies(std::initializer_list<event> es) : list_(es) {}
   dependencies(const dependencies &) = delete;
 
-  void apply(handler &h) const {
+  SYCC_LAZY void apply(handler &h) const {
     for (size_t i = 0; i < count_; ++i)
       h.depends_on(first_[i]);
+    for (const event &e : list_)
+      h.depends_on(e);
   }
 
 private:
-  std::vector<event> own_;
+  std::initializer_list<event> list_;
   const event *first_ = nullptr;
   size_t count_ = 0;
 };
@@ -43,27 +46,26 @@ class queue : public detail::with_properties<queue> {
   using deps = detail::dependencies;
 
 public:
-  explicit queue(const property_list &props = {}) : queue(device(), async_handler(), props) {}
+  explicit queue(const property_list &props = {}) : queue(device(), props) {}
   explicit queue(const async_handler &h, const property_list &props = {}) : queue(device(), h, props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
-  explicit queue(const Selector &s, const property_list &props = {})
-      : queue(device(s), async_handler(), props) {}
+  explicit queue(const Selector &s, const property_list &props = {}) : queue(device(s), props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const Selector &s, const async_handler &h, const property_list &props = {})
       : queue(device(s), h, props) {}
-  explicit queue(const device &d, const property_list &props = {}) : queue(d, async_handler(), props) {}
+  explicit queue(const device &d, const property_list &props = {}) : queue(context(d), d, props) {}
   explicit queue(const device &d, const async_handler &h, const property_list &props = {})
       : queue(context(d), d, h, props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const context &c, const Selector &s, const property_list &props = {})
-      : queue(c, device(s), async_handler(), props) {}
+      : queue(c, device(s), props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const context &c, const Selector &s, const async_handler &h, const property_list &props = {})
       : queue(c, device(s), h, props) {}
   explicit queue(const context &c, const device &d, const property_list &props = {})
-      : queue(c, d, async_handler(), props) {}
+      : impl_(new detail::queue_impl(c, d, detail::ref<detail::error_receiver>(), props)) {}
   explicit queue(const context &c, const device &d, const async_handler &h, const property_list &props = {})
-      : impl_(new detail::queue_impl(c, d, h, props)) {}
+      : impl_(new detail::queue_impl(c, d, detail::make_receiver(h), props)) {}
 
   sycl::backend get_backend() const noexcept { return impl_->dev.get_backend(); }
   context get_context() const { return impl_->ctx; }
@@ -125,22 +127,22 @@ public:
 
   // ---- memory behind pointers
 
-  event memcpy(void *to, const void *from, std::size_t bytes, const deps &after = {}) {
+  SYCC_LAZY event memcpy(void *to, const void *from, std::size_t bytes, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.memcpy(to, from, bytes); });
   }
   template <class T> event copy(const T *from, T *to, std::size_t count, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.copy(from, to, count); });
   }
-  event memset(void *to, int value, std::size_t bytes, const deps &after = {}) {
+  SYCC_LAZY event memset(void *to, int value, std::size_t bytes, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.memset(to, value, bytes); });
   }
   template <class T> event fill(void *to, const T &pattern, std::size_t count, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.fill(to, pattern, count); });
   }
-  event prefetch(const void *ptr, std::size_t bytes, const deps &after = {}) {
+  SYCC_LAZY event prefetch(const void *ptr, std::size_t bytes, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.prefetch(ptr, bytes); });
   }
-  event mem_advise(const void *ptr, std::size_t bytes, int advice, const deps &after = {}) {
+  SYCC_LAZY event mem_advise(const void *ptr, std::size_t bytes, int advice, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.mem_advise(ptr, bytes, advice); });
   }
 

@@ -32,7 +32,7 @@ inline void *usm_malloc(usm::alloc kind, size_t bytes, size_t align, const devic
 }
 
 inline device host_device(const context &c) {
-  return c.get_devices().front();
+  return device(c.sycc_impl()->only);
 }
 
 // Every form of malloc in one: bytes or elements, aligned or not, with a device and context or a queue.

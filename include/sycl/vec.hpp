@@ -113,14 +113,15 @@ public:
     return __builtin_bit_cast(V, *this);
   }
 
-  template <int... I> constexpr vec<T, sizeof...(I)> swizzle() const {
+  // Copies, and const, so that an assignment to one is an error and not lost.
+  template <int... I> constexpr const vec<T, sizeof...(I)> swizzle() const {
     static_assert(((I >= 0 && I < N) && ...), "vec::swizzle: no such element");
     return {v_[I]...};
   }
-  constexpr vec<T, half_size> lo() const { return take<half_size>(0, 1); }
-  constexpr vec<T, half_size> hi() const { return take<half_size>(half_size, 1); }
-  constexpr vec<T, half_size> even() const { return take<half_size>(0, 2); }
-  constexpr vec<T, half_size> odd() const { return take<half_size>(1, 2); }
+  constexpr const vec<T, half_size> lo() const { return take<half_size>(0, 1); }
+  constexpr const vec<T, half_size> hi() const { return take<half_size>(half_size, 1); }
+  constexpr const vec<T, half_size> even() const { return take<half_size>(0, 2); }
+  constexpr const vec<T, half_size> odd() const { return take<half_size>(1, 2); }
 
 #define SYCC_ELEMENT(name, i)                                                                                \
   constexpr T &name() {                                                                                      \

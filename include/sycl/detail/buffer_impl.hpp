@@ -15,11 +15,29 @@
 namespace sycl {
 namespace detail {
 
+// Brings the contents to where set_final_data said. Not a std::function: most buffers have none.
+struct final_writer : counted {
+  virtual void write(const void *from) = 0;
+};
+template <class F> struct final_writer_of final : final_writer {
+  explicit final_writer_of(const F &f) : function(f) {}
+  void write(const void *from) override { function(from); }
+  F function;
+};
+
+// Keeps a shared_ptr of any type.
+template <class Owner> struct counted_owner final : counted {
+  explicit counted_owner(const Owner &o) : owner(o) {}
+  const Owner owner;
+};
+
 struct buffer_impl : counted {
   buffer_impl(size_t bytes, const void *host, bool in_place, const property_list &props)
-      : properties(props), users_memory(in_place) {
+      : properties(props),
+        users_memory(in_place || (host && props.has_property<property::buffer::use_host_ptr>())) {
     sycc_buffer *b = nullptr;
-    check(sycc_buffer_create(bytes, const_cast<void *>(host), in_place ? SYCC_BUFFER_USE_HOST_PTR : 0, &b));
+    const std::uint32_t flags = users_memory ? std::uint32_t(SYCC_BUFFER_USE_HOST_PTR) : 0;
+    check(sycc_buffer_create(bytes, const_cast<void *>(host), flags, &b));
     buffer = buffer_handle(b);
   }
 
@@ -27,21 +45,22 @@ struct buffer_impl : counted {
     const bool write = write_back && final_data;
     if (!users_memory && !write)
       return;
-    std::mutex own, *mutex = &own;
-    if (properties.has_property<property::buffer::use_mutex>())
-      mutex = properties.get_property<property::buffer::use_mutex>().get_mutex_ptr();
-    const std::lock_guard<std::mutex> lock(*mutex);
+    std::mutex *const mutex = properties.mutex();
+    if (mutex)
+      mutex->lock();
     // An error here belongs to a command, whose queue reports it.
     if (sycc_buffer_wait(buffer.get()) == SYCC_success && write)
-      final_data(sycc_buffer_host_data(buffer.get()));
+      final_data->write(sycc_buffer_host_data(buffer.get()));
+    if (mutex)
+      mutex->unlock();
   }
 
   buffer_handle buffer;
   property_list properties;
-  bool users_memory;
+  const bool users_memory;
   bool write_back = true;
-  std::function<void(const void *)> final_data;
-  std::shared_ptr<const void> keep; // memory in use that the user shares
+  ref<final_writer> final_data;
+  ref<counted> keep; // memory in use that the user shares
 };
 
 } // namespace detail

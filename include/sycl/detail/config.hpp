@@ -53,6 +53,11 @@
 #define SYCC_COLD __attribute__((cold, noinline))
 #endif
 
+// Before a function that few programs call and that needs much of the standard library: makes it a template
+// with nothing to choose, so that what it needs is compiled only where it is called. A compiler instantiates
+// what a plain inline function needs even if nobody calls it.
+#define SYCC_LAZY template <int = 0>
+
 #include <sycc/rt.h>
 
 namespace sycl {

@@ -62,6 +62,9 @@ public:
   constexpr size_t &operator[](int dimension) { return v_[dimension]; }
   constexpr size_t operator[](int dimension) const { return v_[dimension]; }
 
+  // For these headers: all of them, for functions that are not templates over the dimensions.
+  constexpr const size_t *sycc_data() const { return v_; }
+
   SYCC_COORD_OP(+)
   SYCC_COORD_OP(-)
   SYCC_COORD_OP(*)

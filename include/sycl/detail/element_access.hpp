@@ -6,10 +6,9 @@
 #ifndef SYCL_DETAIL_ELEMENT_ACCESS_HPP
 #define SYCL_DETAIL_ELEMENT_ACCESS_HPP
 
+#include <sycl/detail/std.hpp>
 #include <sycl/id.hpp>
 #include <sycl/range.hpp>
-
-#include <iterator>
 
 namespace sycl {
 namespace detail {

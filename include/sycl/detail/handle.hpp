@@ -5,8 +5,6 @@
 
 #include <sycl/detail/config.hpp>
 
-#include <utility>
-
 namespace sycl {
 namespace detail {
 
@@ -19,9 +17,11 @@ public:
     if (object_)
       Retain(object_);
   }
-  handle(handle &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  handle(handle &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
   handle &operator=(handle other) noexcept {
-    std::swap(object_, other.object_);
+    T *old = object_;
+    object_ = other.object_;
+    other.object_ = old;
     return *this;
   }
   ~handle() {

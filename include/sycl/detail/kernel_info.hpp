@@ -42,7 +42,8 @@ template <class Name> const char *stable_name() {
   return __builtin_sycl_unique_stable_name(Name);
 }
 inline constexpr bool names_lambdas = true;
-inline constexpr const char *not_found_help = "; this is a fault of the compiler: please report it";
+inline constexpr const char *not_found_help =
+    "' in this program; this is a fault of the compiler: please report it";
 
 #else
 
@@ -59,7 +60,7 @@ template <class Name> const char *stable_name() {
 }
 inline constexpr bool names_lambdas = false;
 inline constexpr const char *not_found_help =
-    "; was the integration header made from this source with the same options?";
+    "' in this program; was the integration header made from this source with the same options?";
 
 #endif
 
@@ -110,17 +111,21 @@ inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, 
   return found;
 }
 
-// Searches once per kernel; a kernel that is not there is searched again, and throws again.
+// Searches once per kernel, or twice if two threads begin with it; a kernel that is not there is searched
+// again, and throws again.
 template <class Name, class Kernel> const sycc_kernel_info *kernel_info_of() {
   static_assert(names_lambdas || !std::is_same_v<Name, Kernel> || !mentions_lambda<Kernel>(),
                 "an unnamed kernel needs sycc's own clang as host compiler, or a name: "
                 "parallel_for<class MyKernel>(...)");
   constexpr auto find = !names_lambdas && mentions_lambda<Name>() ? find_local_kernel : find_kernel;
-  static const sycc_kernel_info *const info =
-      find(::sycc_integration::kernels, ::sycc_integration::kernel_count, stable_name<Name>());
-  if (!info)
-    fail(errc::kernel,
-         std::string("no kernel '") + stable_name<Name>() + "' in this program" + not_found_help);
+  static const sycc_kernel_info *known = nullptr;
+  const sycc_kernel_info *info = __atomic_load_n(&known, __ATOMIC_RELAXED);
+  if (!info) {
+    info = find(::sycc_integration::kernels, ::sycc_integration::kernel_count, stable_name<Name>());
+    if (!info)
+      fail(errc::kernel, "no kernel '", stable_name<Name>(), not_found_help);
+    __atomic_store_n(&known, info, __ATOMIC_RELAXED);
+  }
   return info;
 }
 

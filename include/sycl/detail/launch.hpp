@@ -28,15 +28,18 @@ template <int D> sycc_range rt_range(const nd_range<D> &nd) {
 }
 
 #ifdef __SYCC_INTEGRATION_HEADER__
+inline void launch_found(sycc_group *g, const sycc_range &r, const sycc_kernel_info *info,
+                         const void *closure, size_t size) {
+  if (info->closure_size != size)
+    fail(errc::kernel, "kernel '", info->readable,
+         "' has another size for the device compiler than for the host compiler: the source "
+         "must not depend on __SYCL_DEVICE_ONLY__ or the compiler for what it captures");
+  check(sycc_group_kernel(g, info, closure, size, &r, nullptr));
+}
+
 template <class Name, class Kernel>
 void launch_by_name(sycc_group *g, const sycc_range &r, const Kernel &kernel) {
-  const sycc_kernel_info *info = kernel_info_of<Name, Kernel>();
-  if (info->closure_size != sizeof(Kernel))
-    fail(errc::kernel,
-         std::string("kernel '") + info->readable +
-             "' has another size for the device compiler than for the host compiler: the source "
-             "must not depend on __SYCL_DEVICE_ONLY__ or the compiler for what it captures");
-  check(sycc_group_kernel(g, info, &kernel, sizeof(Kernel), &r, nullptr));
+  launch_found(g, r, kernel_info_of<Name, Kernel>(), &kernel, sizeof(Kernel));
 }
 #endif
 
@@ -49,7 +52,7 @@ void launch_loop(sycc_group *g, const sycc_range &r, const Kernel &kernel, sycc_
 
 template <class Name, class Kernel>
 void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
-  check_kernel_copyable<Kernel>();
+  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
   kernel_single_task<Name, Kernel>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -62,7 +65,7 @@ void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
 template <class Name, int D, class Kernel>
 void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
                          const Kernel &kernel) {
-  check_kernel_copyable<Kernel>();
+  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
   kernel_parallel_for<Name, D, Kernel>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -75,7 +78,7 @@ void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const 
 template <class Name, int D, class Kernel>
 void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
                      const Kernel &kernel) {
-  check_kernel_copyable<Kernel>();
+  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
   kernel_nd_range<Name, D, Kernel>(kernel);
 #elif defined(SYCC_PLAIN)

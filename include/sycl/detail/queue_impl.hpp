@@ -19,62 +19,92 @@ namespace detail {
 // Exceptions out of host tasks that nobody has fetched yet.
 class thrown_exceptions : public counted {
 public:
+  static constexpr char begin[] = "a host task threw: ";
+  static constexpr char mark[] = " [exception #";
+  static constexpr char not_standard[] = "something that is not a std::exception";
+
+  ~thrown_exceptions() {
+    while (first_)
+      unlink(&first_);
+  }
+
   // Keeps e and gives the text under which take() finds it again.
-  std::string add(std::exception_ptr e, const char *what) {
+  SYCC_COLD std::string add(const std::exception_ptr &e, const char *what) {
     const std::lock_guard<std::mutex> lock(mutex_);
-    kept_.push_back({++last_, std::move(e)});
-    return begin + std::string(what) + mark + std::to_string(last_) + "]";
+    first_ = new entry{++last_, e, first_};
+    char end[sizeof(mark) + 24];
+    std::snprintf(end, sizeof(end), "%s%llu]", mark, last_);
+    std::string text;
+    text += begin;
+    text += what;
+    text += end;
+    return text;
   }
 
   // Null when text is not from add(); a text that quotes one (of a command that was cancelled) is not.
-  std::exception_ptr take(const std::string &text) {
+  SYCC_COLD std::exception_ptr take(const std::string &text) {
     const std::size_t at = text.rfind(mark);
     if (at == std::string::npos || text.compare(0, sizeof(begin) - 1, begin) != 0)
       return nullptr;
     const unsigned long long number = std::strtoull(text.c_str() + at + sizeof(mark) - 1, nullptr, 10);
     const std::lock_guard<std::mutex> lock(mutex_);
-    for (auto i = kept_.begin(); i != kept_.end(); ++i)
-      if (i->number == number) {
-        std::exception_ptr e = i->exception;
-        kept_.erase(i);
+    for (entry **i = &first_; *i; i = &(*i)->next)
+      if ((*i)->number == number) {
+        std::exception_ptr e = (*i)->exception;
+        unlink(i);
         return e;
       }
     return nullptr;
   }
 
 private:
-  static constexpr char begin[] = "a host task threw: ";
-  static constexpr char mark[] = " [exception #";
   struct entry {
     unsigned long long number;
     std::exception_ptr exception;
+    entry *next;
   };
+  static void unlink(entry **link) {
+    entry *old = *link;
+    *link = old->next;
+    delete old;
+  }
+
   std::mutex mutex_;
   unsigned long long last_ = 0;
-  std::vector<entry> kept_;
+  entry *first_ = nullptr; // not a vector: one of these is as much code as the rest of the class
 };
 
-// SYCL's default: report and end the program.
-[[noreturn]] SYCC_COLD inline void default_async_handler(const exception_list &list) {
-  for (const std::exception_ptr &p : list) {
-    try {
-      std::rethrow_exception(p);
-    } catch (const std::exception &e) {
-      std::fprintf(stderr, "sycl: error: %s\n", e.what());
-    } catch (...) {
-      std::fprintf(stderr, "sycl: error: a host task threw something that is not a std::exception\n");
+// SYCL's default: report and end the program. The texts alone will do, and need far less code than the
+// exceptions; those of host tasks lose what thrown_exceptions::add put around them.
+[[noreturn]] SYCC_COLD inline void end_program(sycc_queue *q) {
+  do {
+    const char *text = sycc_error_message(), *intro = "";
+    size_t length = __builtin_strlen(text);
+    constexpr size_t skipped = sizeof(thrown_exceptions::begin) - 1;
+    if (__builtin_strncmp(text, thrown_exceptions::begin, skipped) == 0) {
+      const char *end = nullptr, *p = text;
+      while ((p = __builtin_strstr(p, thrown_exceptions::mark)) != nullptr)
+        end = p++;
+      if (end) {
+        text += skipped;
+        length = static_cast<size_t>(end - text);
+        if (length == sizeof(thrown_exceptions::not_standard) - 1 &&
+            __builtin_strncmp(text, thrown_exceptions::not_standard, length) == 0)
+          intro = "a host task threw ";
+      }
     }
-  }
+    std::fprintf(stderr, "sycl: error: %s%.*s\n", intro, static_cast<int>(length), text);
+  } while (sycc_queue_take_error(q) != SYCC_success);
   std::fprintf(stderr, "sycl: note: this queue has no asynchronous handler; the program ends\n");
   std::terminate();
 }
 
 struct queue_impl : counted {
-  queue_impl(const context &c, const device &d, async_handler h, const property_list &props)
-      : ctx(c), dev(d), handler(std::move(h)), properties(props), thrown(new thrown_exceptions) {
+  queue_impl(const context &c, const device &d, const ref<error_receiver> &r, const property_list &props)
+      : ctx(c), dev(d), properties(props), receiver(r) {
     bool found = false;
-    for (const device &member : c.sycc_impl()->devices)
-      found |= member == d;
+    for (size_t i = 0; i < c.sycc_impl()->count; ++i)
+      found |= c.sycc_impl()->devices[i] == d.sycc_handle();
     if (!found)
       fail(errc::invalid, "queue: its context does not have its device");
     sycc_queue *q = nullptr;
@@ -96,27 +126,53 @@ struct queue_impl : counted {
   }
 
   SYCC_COLD void deliver_errors(sycc_status first) {
-    std::vector<std::exception_ptr> list;
-    for (sycc_status s = first; s != SYCC_success; s = sycc_queue_take_error(queue.get())) {
-      const std::string text = sycc_error_message();
-      std::exception_ptr e = thrown->take(text);
-      list.push_back(
-          e ? e : std::make_exception_ptr(exception(ctx, make_error_code(static_cast<errc>(s)), text)));
-    }
-    const async_handler &h = handler ? handler : ctx.sycc_impl()->handler;
-    if (h)
-      h(exception_list(std::move(list)));
+    if (receiver)
+      receiver->receive(*this, first);
+    else if (ctx.sycc_impl()->receiver)
+      ctx.sycc_impl()->receiver->receive(*this, first);
     else
-      default_async_handler(exception_list(std::move(list)));
+      end_program(queue.get());
   }
 
-  context ctx;
-  device dev;
-  async_handler handler;
-  property_list properties;
+  // Made by the first host task: most queues have none.
+  ref<thrown_exceptions> thrown() {
+    const std::lock_guard<std::mutex> lock(thrown_mutex);
+    if (!thrown_)
+      thrown_ = ref<thrown_exceptions>(new thrown_exceptions);
+    return thrown_;
+  }
+
+  const context ctx;
+  const device dev;
+  const property_list properties;
   queue_handle queue;
-  ref<thrown_exceptions> thrown;
+
+private:
+  const ref<error_receiver> receiver;
+  std::mutex thrown_mutex;
+  ref<thrown_exceptions> thrown_;
 };
+
+struct handler_receiver final : error_receiver {
+  explicit handler_receiver(const async_handler &h) : handler(h) {}
+
+  SYCC_COLD void receive(queue_impl &q, sycc_status first) override {
+    exception_list list;
+    for (sycc_status s = first; s != SYCC_success; s = sycc_queue_take_error(q.queue.get())) {
+      const std::string text = sycc_error_message();
+      std::exception_ptr e = q.thrown()->take(text);
+      list.sycc_add(
+          e ? e : std::make_exception_ptr(exception(q.ctx, make_error_code(static_cast<errc>(s)), text)));
+    }
+    handler(list);
+  }
+
+  const async_handler handler;
+};
+
+inline ref<error_receiver> make_receiver(const async_handler &h) {
+  return ref<error_receiver>(h ? new handler_receiver(h) : nullptr);
+}
 
 } // namespace detail
 } // namespace sycl

@@ -6,8 +6,6 @@
 
 #include <sycl/detail/config.hpp>
 
-#include <utility>
-
 namespace sycl {
 namespace detail {
 
@@ -18,35 +16,46 @@ struct counted {
   mutable unsigned references = 0;
 };
 
-template <class T> class ref {
-public:
-  ref() = default;
-  explicit ref(T *object) : object_(object) { retain(); }
-  ref(const ref &other) noexcept : object_(other.object_) { retain(); }
-  ref(ref &&other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
-  ref &operator=(ref other) noexcept {
-    std::swap(object_, other.object_);
+// The counting, once for all types: std::exchange and std::swap would be functions of their own for each.
+class ref_base {
+protected:
+  ref_base() = default;
+  explicit ref_base(counted *object) : object_(object) { retain(); }
+  ref_base(const ref_base &other) noexcept : object_(other.object_) { retain(); }
+  ref_base(ref_base &&other) noexcept : object_(other.object_) { other.object_ = nullptr; }
+  ref_base &operator=(const ref_base &other) noexcept {
+    counted *old = object_;
+    object_ = other.object_;
+    retain();
+    release(old);
     return *this;
   }
-  ~ref() {
-    if (object_ && __atomic_sub_fetch(&object_->references, 1, __ATOMIC_ACQ_REL) == 0)
-      delete object_;
-  }
+  ~ref_base() { release(object_); }
 
-  T *get() const { return object_; }
-  T *operator->() const { return object_; }
-  T &operator*() const { return *object_; }
-  explicit operator bool() const { return object_; }
-  unsigned use_count() const { return object_ ? __atomic_load_n(&object_->references, __ATOMIC_RELAXED) : 0; }
-  friend bool operator==(const ref &a, const ref &b) { return a.object_ == b.object_; }
-  friend bool operator!=(const ref &a, const ref &b) { return a.object_ != b.object_; }
-
-private:
   void retain() {
     if (object_)
       __atomic_add_fetch(&object_->references, 1, __ATOMIC_RELAXED);
   }
-  T *object_ = nullptr;
+  static void release(counted *object) {
+    if (object && __atomic_sub_fetch(&object->references, 1, __ATOMIC_ACQ_REL) == 0)
+      delete object;
+  }
+
+  counted *object_ = nullptr;
+};
+
+template <class T> class ref : private ref_base {
+public:
+  ref() = default;
+  explicit ref(T *object) : ref_base(object) {}
+
+  T *get() const { return static_cast<T *>(object_); }
+  T *operator->() const { return static_cast<T *>(object_); }
+  T &operator*() const { return *static_cast<T *>(object_); }
+  explicit operator bool() const { return object_; }
+  unsigned use_count() const { return object_ ? __atomic_load_n(&object_->references, __ATOMIC_RELAXED) : 0; }
+  friend bool operator==(const ref &a, const ref &b) { return a.object_ == b.object_; }
+  friend bool operator!=(const ref &a, const ref &b) { return a.object_ != b.object_; }
 };
 
 } // namespace detail
