@@ -17,6 +17,7 @@
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -124,6 +125,17 @@ static void declare_wrapper(wrapper *w, LLVMModuleRef m) {
   LLVMAddAttributeAtIndex(w->f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(w->c, kind, 0));
 }
 
+// A call in a function with debug information needs a place, or inlining drops all places of the callee.
+static void place_call(wrapper *w, LLVMValueRef call) {
+  size_t n;
+  LLVMMetadataRef own = sy_llvm_subprogram_like(w->kernel, LLVMGetValueName2(w->f, &n));
+  if (!own)
+    return;
+  LLVMSetSubprogram(w->f, own);
+  unsigned line = LLVMDISubprogramGetLine(own);
+  LLVMInstructionSetDebugLoc(call, LLVMDIBuilderCreateDebugLocation(w->c, line, 0, own, NULL));
+}
+
 static bool is_byval(LLVMValueRef f, unsigned param) {
   return LLVMGetEnumAttributeAtIndex(f, param + 1, LLVMGetEnumAttributeKindForName("byval", 5)) != NULL;
 }
@@ -207,6 +219,7 @@ static void call_kernel(wrapper *w) {
   }
   LLVMValueRef call = LLVMBuildCall2(w->b, LLVMGlobalGetValueType(w->kernel), w->kernel, w->args.data,
                                      (unsigned)w->args.n, "");
+  place_call(w, call);
   for (unsigned i = 0; i < w->args.n; i++)
     if (is_byval(w->kernel, i)) {
       unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5), align = LLVMGetEnumAttributeKindForName("align", 5);
@@ -355,6 +368,7 @@ static void wrap_kernels(LLVMModuleRef m, wrappers *all) {
 bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   wrappers all = {0};
   retarget(m, tm);
+  sy_llvm_flatten_debug_locations(m);
   wrap_kernels(m, &all);
   inline_users(m);
   bool ok = sy_module_run(m, tm, "always-inline", d);

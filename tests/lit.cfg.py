@@ -49,7 +49,7 @@ config.library_flags = "-L%s/lib -lsycc -Wl,-rpath,%s/lib -pthread" % (build, bu
 config.plain_command = (clangxx + sanitize if sanitize else "g++") + " -std=c++17 -Wall -I" + include
 
 ours = ["sycl-ls", "sycl-post-link", "sycl-codegen", "sycl-offload-wrapper", "sycl-unbundle"]
-theirs = ["llvm-link", "llvm-dis", "llvm-as", "llvm-nm", "llvm-ar", "llvm-objcopy", "llvm-objdump", "llvm-readelf",
+theirs = ["llvm-link", "llvm-dis", "llvm-as", "llvm-nm", "llvm-ar", "llvm-objcopy", "llvm-objdump", "llvm-readelf", "llvm-dwarfdump",
           "llvm-offload-binary", "llc", "opt"]
 words = {"%" + name: os.path.join(build, "bin", name) for name in ours}
 words.update({"%" + name: os.path.join(llvm_bin, name) for name in theirs})

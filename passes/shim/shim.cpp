@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/shim/shim.h"
 
+#include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/CallingConv.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DebugProgramInstruction.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Metadata.h"
 
 extern "C" {
@@ -24,4 +30,23 @@ LLVMMetadataRef sy_llvm_loop_id(LLVMContextRef C, LLVMMetadataRef *Ops, unsigned
   MDNode *Node = MDNode::getDistinct(*unwrap(C), All);
   Node->replaceOperandWith(0, Node);
   return wrap(Node);
+}
+
+LLVMMetadataRef sy_llvm_subprogram_like(LLVMValueRef From, const char *Name) {
+  DISubprogram *S = unwrap<Function>(From)->getSubprogram();
+  if (!S)
+    return nullptr;
+  return wrap(DISubprogram::getDistinct(S->getContext(), S->getFile(), Name, Name, S->getFile(), S->getLine(),
+                                        S->getType(), S->getScopeLine(), nullptr, 0, 0, DINode::FlagArtificial,
+                                        S->getSPFlags(), S->getUnit()));
+}
+
+void sy_llvm_flatten_debug_locations(LLVMModuleRef M) {
+  for (Function &F : *unwrap(M))
+    for (Instruction &I : instructions(F))
+      for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
+        ArrayRef<uint64_t> E = R.getExpression()->getElements(); // ... DW_OP_constu, space, DW_OP_swap, DW_OP_xderef
+        if (E.size() >= 4 && E.back() == dwarf::DW_OP_xderef && E[E.size() - 4] == dwarf::DW_OP_constu)
+          R.setExpression(DIExpression::get(F.getContext(), E.drop_back(4)));
+      }
 }

@@ -15,6 +15,13 @@ LLVMMetadataRef sy_llvm_distinct_node(LLVMContextRef c, LLVMMetadataRef *ops, un
 // A distinct node whose first operand is itself, as !llvm.loop wants it.
 LLVMMetadataRef sy_llvm_loop_id(LLVMContextRef c, LLVMMetadataRef *ops, unsigned n);
 
+// A subprogram for a function made from `from`: its file, line, type and unit under another name; null when `from`
+// has none.
+LLVMMetadataRef sy_llvm_subprogram_like(LLVMValueRef from, const char *name);
+
+// Takes the address space out of where variables are: debuggers of flat machines do not know DW_OP_xderef.
+void sy_llvm_flatten_debug_locations(LLVMModuleRef m);
+
 #ifdef __cplusplus
 }
 #endif
