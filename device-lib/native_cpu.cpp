@@ -258,3 +258,5 @@ WIDE(u, ullong, ullong)
 RELATIONS(float)
 RELATIONS(double)
 RELATIONS(half)
+
+#include "complex.inc"

@@ -22,3 +22,5 @@
   }
 #define N2(fn) F2(fn)
 #include "math.def"
+
+#include "complex.inc"

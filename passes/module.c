@@ -75,7 +75,10 @@ bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d) {
       LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
   LLVMSetTarget(library, LLVMGetTarget(m));
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(m));
-  return !LLVMLinkModules2(m, library) || sy_error(d, sy_at(path, 0, 0), "cannot link the device library");
+  if (LLVMLinkModules2(m, library))
+    return sy_error(d, sy_at(path, 0, 0), "cannot link the device library");
+  sy_module_internalize(m); // its functions are the module's own now: the host may have others of that name
+  return true;
 }
 
 bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d) {
