@@ -196,6 +196,15 @@ static void explain(const sy_proc_result *r, const sy_job *job, sy_diag *d) {
   }
 }
 
+// Compilers and linkers say it in many ways and at length; which job it was and where it writes, none of them.
+static bool explain_full_disk(const sy_proc_result *r, const sy_job *job, const char *temp, sy_diag *d) {
+  if (!strstr(sy_str_c(&r->out), strerror(ENOSPC)))
+    return false;
+  sy_error(d, SY_NOWHERE, "cannot write: %s during %s", strerror(ENOSPC), job->what);
+  sy_help(d, "temporary files go to '%s': make room there and where the result goes, or set TMPDIR", temp);
+  return true;
+}
+
 static void kill_rest(runner *r) {
   for (size_t i = 0; i < r->now.n; i++)
     sy_proc_kill(r->now.data[i].proc);
@@ -232,7 +241,9 @@ static void finish(runner *r, size_t k) {
     if (crashed(&result) && !r->p->c->verbose)
       cut_stack_dump(&result.out);
   }
-  if (!caught) {
+  bool told = !caught && !r->done[ended.job] && !r->p->c->verbose &&
+              explain_full_disk(&result, job, r->p->temp, r->d);
+  if (!caught && !told) {
     fwrite(sy_str_c(&result.out), 1, result.out.n, stderr);
     if (!r->done[ended.job])
       explain(&result, job, r->d);
