@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device code is what is reachable from the roots through calls. The functions are visited breadth first,
 // each once, and every visited function remembers which call led to it: so the chain of "called by" notes
-// is a shortest one. Code that is only looked at by the compiler (sizeof, decltype, discarded branches,
-// constant initialisers) is not device code.
+// is a shortest one.
 #include "frontend/device_code.h"
 
+#include "frontend/evaluated_code.h"
+
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
-#include "clang/AST/StmtSYCL.h"
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
@@ -29,49 +28,11 @@ struct Fault {
 };
 
 // Everything one function body does.
-class BodyVisitor : public RecursiveASTVisitor<BodyVisitor> {
+class BodyVisitor : public sycc::EvaluatedCode<BodyVisitor> {
 public:
-  explicit BodyVisitor(ASTContext &C) : C(C) {}
+  explicit BodyVisitor(ASTContext &C) : EvaluatedCode(C) {}
   std::vector<Call> Calls;
   std::vector<Fault> Faults;
-
-  bool shouldVisitImplicitCode() const { return true; }
-
-  // Not evaluated on the device.
-  bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
-  bool TraverseType(QualType, bool = true) { return true; }
-  bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc &) { return true; }
-  bool TraverseUnaryExprOrTypeTraitExpr(UnaryExprOrTypeTraitExpr *) { return true; }
-  bool TraverseCXXNoexceptExpr(CXXNoexceptExpr *) { return true; }
-  bool TraverseStaticAssertDecl(StaticAssertDecl *) { return true; }
-  bool TraverseConstantExpr(ConstantExpr *) { return true; }
-  bool TraverseCXXRecordDecl(CXXRecordDecl *) { return true; }
-  bool TraverseTypeAliasDecl(TypeAliasDecl *) { return true; }
-
-  bool TraverseIfStmt(IfStmt *S) {
-    if (!S->isConstexpr())
-      return RecursiveASTVisitor::TraverseIfStmt(S);
-    if (auto Taken = S->getNondiscardedCase(C))
-      return !*Taken || TraverseStmt(const_cast<Stmt *>(*Taken));
-    return true;
-  }
-
-  // A lambda's body runs when it is called, and then it is a callee; its captures run now.
-  bool TraverseLambdaExpr(LambdaExpr *L) {
-    for (Expr *Init : L->capture_inits())
-      if (Init && !TraverseStmt(Init))
-        return false;
-    return true;
-  }
-
-  bool TraverseCXXDefaultArgExpr(CXXDefaultArgExpr *E) { return TraverseStmt(E->getExpr()); }
-  bool TraverseCXXDefaultInitExpr(CXXDefaultInitExpr *E) { return TraverseStmt(E->getExpr()); }
-
-  bool TraverseVarDecl(VarDecl *D) {
-    if (D->isConstexpr() || (D->isStaticLocal() && D->getType().isConstQualified()))
-      return true;
-    return RecursiveASTVisitor::TraverseVarDecl(D);
-  }
 
   bool VisitVarDecl(VarDecl *D) {
     if (D->isStaticLocal() && !D->getType().isConstQualified())
@@ -134,8 +95,6 @@ public:
   }
 
 private:
-  ASTContext &C;
-
   bool fault(SourceLocation L, const char *What) {
     Faults.push_back({L, What});
     return true;
@@ -170,7 +129,7 @@ public:
     Recursive = D.getCustomDiagID(DiagnosticsEngine::Error, "SYCL kernel cannot call a recursive function");
   }
 
-  void run(const std::vector<sycc::Root> &Roots) {
+  std::vector<const FunctionDecl *> run(const std::vector<sycc::Root> &Roots) {
     for (const sycc::Root &R : Roots)
       reach(R.Function, {nullptr, {}, &R});
     while (!Queue.empty()) {
@@ -178,6 +137,7 @@ public:
       Queue.pop_front();
       visit(F);
     }
+    return std::move(Order);
   }
 
 private:
@@ -191,6 +151,7 @@ private:
   DiagnosticsEngine &D;
   unsigned Error, CalledBy, CalledByKernel, Recursive;
   std::deque<const FunctionDecl *> Queue;
+  std::vector<const FunctionDecl *> Order;
   llvm::DenseMap<const FunctionDecl *, Origin> Reached;
 
   void reach(const FunctionDecl *F, Origin O) {
@@ -200,14 +161,9 @@ private:
   }
 
   void visit(const FunctionDecl *F) {
+    Order.push_back(F);
     BodyVisitor V(C);
-    Stmt *Body = F->getBody();
-    if (auto *K = dyn_cast<SYCLKernelCallStmt>(Body))
-      Body = K->getOriginalStmt();
-    V.TraverseStmt(Body);
-    if (auto *Constructor = dyn_cast<CXXConstructorDecl>(F))
-      for (CXXCtorInitializer *I : Constructor->inits())
-        V.TraverseStmt(I->getInit());
+    V.traverseBody(F);
     for (const Fault &Bad : V.Faults)
       report(F, Bad);
     for (const Call &To : V.Calls) {
@@ -242,4 +198,6 @@ private:
 
 } // namespace
 
-void sycc::checkDeviceCode(ASTContext &C, const std::vector<Root> &Roots) { Checker(C).run(Roots); }
+std::vector<const FunctionDecl *> sycc::checkDeviceCode(ASTContext &C, const std::vector<Root> &Roots) {
+  return Checker(C).run(Roots);
+}

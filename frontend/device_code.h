@@ -8,7 +8,8 @@
 namespace sycc {
 
 // Reports each place in device code that breaks SYCL's rules for it, with the chain of calls from a kernel.
-void checkDeviceCode(clang::ASTContext &C, const std::vector<Root> &Roots);
+// Returns the definitions that kernels reach, each once.
+std::vector<const clang::FunctionDecl *> checkDeviceCode(clang::ASTContext &C, const std::vector<Root> &Roots);
 
 } // namespace sycc
 #endif
