@@ -4,12 +4,17 @@
 // accessors anywhere: in members, bases, arrays of structs; each gets its place from the record layout.
 #include "frontend/kernels.h"
 
+#include "frontend/closures.h"
+
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/AST/StmtSYCL.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/xxhash.h"
 
 #include <optional>
@@ -32,18 +37,22 @@ std::optional<sycc_param_kind> specialKind(ASTContext &C, const CXXRecordDecl *R
   return std::nullopt;
 }
 
-// Walks closures for special objects. Most types hold none: that is remembered, so that a closure with
-// an array of a million plain structs costs nothing.
+// Walks closures for objects that get a parameter of their own: accessors, and objects of classes with
+// properties for it. Most types hold none: that is remembered, so that a closure with an array of a million
+// plain structs costs nothing.
 class ClosureWalk {
 public:
-  explicit ClosureWalk(ASTContext &C) : C(C) {}
+  ClosureWalk(ASTContext &C, sycc::AttributeReader &Attributes, sy_unit *Unit) : C(C), Attributes(Attributes), Unit(Unit) {}
 
   void addParams(sy_kernel *K, const CXXRecordDecl *R, uint64_t Base) {
-    if (!holdsSpecial(R))
+    if (!holdsOwn(R))
       return;
-    if (auto Kind = specialKind(C, R)) {
-      uint64_t Size = C.getTypeSizeInChars(C.getCanonicalTagType(R)).getQuantity();
-      sy_kernel_add_param(K, *Kind, Base, Size);
+    if (std::optional<sycc_param_kind> Kind = ownKind(R)) {
+      CanQualType T = C.getCanonicalTagType(R);
+      sy_param *P = sy_kernel_add_param(K, *Kind, Base, C.getTypeSizeInChars(T).getQuantity());
+      P->align = C.getTypeAlignInChars(T).getQuantity();
+      for (const sycc::Property &Each : Attributes.properties(R, ParameterAttributes))
+        sy_unit_add_property(Unit, &P->properties, nullptr, Each.Name.c_str(), Each.Value.c_str());
       return;
     }
     const ASTRecordLayout &L = C.getASTRecordLayout(R);
@@ -56,12 +65,33 @@ public:
   }
 
 private:
+  static constexpr sycc::AttributeId ParameterAttributes = sycc::AttributeId::add_ir_kernel_parameter_attributes;
   ASTContext &C;
+  sycc::AttributeReader &Attributes;
+  sy_unit *Unit;
   llvm::DenseMap<const CXXRecordDecl *, bool> Holds;
+
+  std::optional<sycc_param_kind> ownKind(const CXXRecordDecl *R) {
+    if (auto Kind = specialKind(C, R))
+      return Kind;
+    if (R->isEmpty() || Attributes.properties(R, ParameterAttributes).empty())
+      return std::nullopt;
+    return isPointer(R) ? SYCC_PARAM_POINTER : SYCC_PARAM_VALUE;
+  }
+
+  // One pointer, and nothing else.
+  bool isPointer(const CXXRecordDecl *R) {
+    unsigned Pointers = 0;
+    for (const FieldDecl *F : R->fields())
+      Pointers += F->getType()->isPointerType();
+    for (const CXXBaseSpecifier &B : R->bases())
+      Pointers += isPointer(B.getType()->getAsCXXRecordDecl()->getDefinition());
+    return Pointers == 1 && C.getTypeSize(C.getCanonicalTagType(R)) == C.getTypeSize(C.VoidPtrTy);
+  }
 
   void addField(sy_kernel *K, QualType T, uint64_t Base) {
     const CXXRecordDecl *R = C.getBaseElementType(T)->getAsCXXRecordDecl();
-    if (!R || !holdsSpecial(R->getDefinition()))
+    if (!R || !holdsOwn(R->getDefinition()))
       return;
     uint64_t Count = 1;
     if (const ConstantArrayType *A = C.getAsConstantArrayType(T))
@@ -71,34 +101,85 @@ private:
       addParams(K, R->getDefinition(), Base + I * Size);
   }
 
-  bool holdsSpecial(const CXXRecordDecl *R) {
+  bool holdsOwn(const CXXRecordDecl *R) {
     if (!R || !R->isCompleteDefinition() || R->isUnion())
       return false;
     auto [It, New] = Holds.try_emplace(R, false);
     if (!New)
       return It->second;
-    bool Result = specialKind(C, R).has_value();
+    bool Result = ownKind(R).has_value();
     for (const CXXBaseSpecifier &B : R->bases())
-      Result = Result || holdsSpecial(B.getType()->getAsCXXRecordDecl());
+      Result = Result || holdsOwn(B.getType()->getAsCXXRecordDecl());
     for (const FieldDecl *F : R->fields()) {
       const CXXRecordDecl *M = C.getBaseElementType(F->getType())->getAsCXXRecordDecl();
-      Result = Result || (M && holdsSpecial(M->getDefinition()));
+      Result = Result || (M && holdsOwn(M->getDefinition()));
     }
     return Holds[R] = Result;
   }
 };
 
-// Visits declarations, instantiations included, and no function bodies: entry points are in namespaces
-// and classes.
-class RootFinder : public RecursiveASTVisitor<RootFinder> {
+// The operator() that an entry point calls on its closure: the one that carries the kernel's attributes.
+class KernelBody : public RecursiveASTVisitor<KernelBody> {
 public:
-  RootFinder(ASTContext &C, StringRef Macros, sy_unit *Unit) : C(C), Macros(Macros), Unit(Unit), Closures(C) {}
+  static const FunctionDecl *find(const FunctionDecl *Entry) {
+    KernelBody V;
+    V.Closure = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+    if (auto *K = dyn_cast_or_null<SYCLKernelCallStmt>(Entry->getBody()); K && V.Closure)
+      V.TraverseStmt(K->getOriginalStmt());
+    return V.Found;
+  }
+
+  bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
+    const auto *M = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+    if (M && E->getOperator() == OO_Call && M->getParent()->getCanonicalDecl() == Closure->getCanonicalDecl())
+      Found = M;
+    return true;
+  }
+
+private:
+  const CXXRecordDecl *Closure = nullptr;
+  const FunctionDecl *Found = nullptr;
+};
+
+// Visits declarations, instantiations included. Function bodies only in the user's own files: kernels'
+// entry points are in namespaces and classes, but attributes may be on any lambda.
+class RootFinder : public RecursiveASTVisitor<RootFinder> {
+  using Base = RecursiveASTVisitor<RootFinder>;
+
+public:
+  RootFinder(ASTContext &C, sycc::AttributeReader &Attributes, StringRef Macros, sy_unit *Unit)
+      : C(C), Attributes(Attributes), Names(C), Macros(Macros), Unit(Unit), Closures(C, Attributes, Unit) {}
   std::vector<sycc::Root> Roots;
 
+  void run() {
+    TraverseDecl(C.getTranslationUnitDecl());
+    addTypes();
+    if (!Roots.empty())
+      Unit->id = sy_arena_strdup(&Unit->arena, unitId().c_str());
+  }
+
   bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseStmt(Stmt *) { return true; }
   bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
   bool TraverseType(QualType, bool = true) { return true; }
+
+  bool TraverseStmt(Stmt *S) { return !InUserFile || Base::TraverseStmt(S); }
+  bool TraverseDecl(Decl *D) {
+    if (!D || isa<TranslationUnitDecl>(D))
+      return Base::TraverseDecl(D);
+    llvm::SaveAndRestore Saved(InUserFile, !C.getSourceManager().isInSystemHeader(D->getLocation()));
+    return Base::TraverseDecl(D);
+  }
+
+  bool VisitDecl(Decl *D) {
+    if (D->hasAttrs())
+      Attributes.check(D);
+    return true;
+  }
+  bool VisitLambdaExpr(LambdaExpr *L) { return VisitDecl(L->getCallOperator()); }
+  bool VisitAttributedStmt(AttributedStmt *S) {
+    Attributes.checkStatement(S->getAttrs());
+    return true;
+  }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (F->isDependentContext() || !F->isThisDeclarationADefinition())
@@ -107,16 +188,43 @@ public:
       if (!A->isInvalidAttr())
         addKernel(F, A->getKernelName());
     } else if (F->hasAttr<SYCLExternalAttr>())
-      Roots.push_back({F, "", F->getLocation()});
+      addExternal(F);
+    return true;
+  }
+
+  bool VisitCXXRecordDecl(CXXRecordDecl *R) {
+    if (R->hasAttrs() && R->isThisDeclarationADefinition() && !R->isDependentType())
+      if (auto Aspects = Attributes.numbers(R, sycc::AttributeId::uses_aspects))
+        Types.push_back({nameInIr(R), *Aspects});
+    return true;
+  }
+
+  bool VisitVarDecl(VarDecl *V) {
+    const CXXRecordDecl *R = V->hasGlobalStorage() && !V->getType()->isDependentType()
+                                 ? C.getBaseElementType(V->getType())->getAsCXXRecordDecl()
+                                 : nullptr;
+    if (R && R->hasAttrs() && !V->getDeclContext()->isDependentContext())
+      for (const sycc::Property &P : Attributes.properties(R, sycc::AttributeId::add_ir_global_variable_attributes))
+        sy_unit_add_property(Unit, &Unit->global_properties, Names.getName(V).c_str(), P.Name.c_str(), P.Value.c_str());
     return true;
   }
 
 private:
+  struct DecoratedType {
+    std::string Name;
+    sycc::AttributeReader::Numbers Aspects;
+  };
+
   ASTContext &C;
+  sycc::AttributeReader &Attributes;
+  ASTNameGenerator Names;
   StringRef Macros;
   sy_unit *Unit;
   ClosureWalk Closures;
-  std::string Suffix; // "_tu0123456789abcdef", made when first needed
+  std::vector<DecoratedType> Types;
+  bool InUserFile = false;
+  std::string Hash; // of the translation unit, made when first needed
+  std::string Suffix;
 
   void addKernel(FunctionDecl *F, QualType Name) {
     const SYCLKernelInfo *Info = C.findSYCLKernelInfo(C.getCanonicalType(Name));
@@ -129,10 +237,78 @@ private:
     sy_kernel *K = sy_unit_add_kernel(Unit, Info->GetKernelName().c_str(), Shared ? nullptr : suffix(),
                                       Readable.c_str(), C.getTypeSizeInChars(Closure).getQuantity(),
                                       C.getTypeAlignInChars(Closure).getQuantity());
-    if (R)
+    if (R) {
       Closures.addParams(K, R->getDefinition(), 0);
+      for (const sycc::Member &M : sycc::membersOf(C, R->getDefinition()))
+        sy_kernel_add_member(Unit, K, {M.Name.c_str(), uint32_t(M.Offset), uint32_t(M.Size), M.Layout});
+    }
     sy_kernel_finish(K);
+    if (const FunctionDecl *Body = KernelBody::find(F))
+      addKernelFacts(K, Body, dimensions(F));
     Roots.push_back({F, Readable, R ? R->getLocation() : F->getLocation()});
+  }
+
+  // What the user's function object says about the kernel.
+  void addKernelFacts(sy_kernel *K, const FunctionDecl *Body, std::optional<unsigned> Dimensions) {
+    static const std::pair<sycc::AttributeId, sy_fact_kind> Facts[] = {
+        {sycc::AttributeId::device_has, SY_FACT_DECLARED_ASPECTS},
+        {sycc::AttributeId::reqd_sub_group_size, SY_FACT_SUB_GROUP_SIZE},
+        {sycc::AttributeId::named_sub_group_size, SY_FACT_NAMED_SUB_GROUP_SIZE},
+        {sycc::AttributeId::reqd_work_group_size, SY_FACT_WORK_GROUP_SIZE},
+        {sycc::AttributeId::work_group_size_hint, SY_FACT_WORK_GROUP_SIZE_HINT},
+        {sycc::AttributeId::vec_type_hint, SY_FACT_VEC_TYPE_HINT},
+    };
+    for (auto Sizes : {sycc::AttributeId::reqd_work_group_size, sycc::AttributeId::work_group_size_hint})
+      if (auto Values = Attributes.numbers(Body, Sizes); Values && Dimensions && Values->size() != *Dimensions)
+        Attributes.refuse(Body, Sizes, "has " + std::to_string(Values->size()) + " of " + std::to_string(*Dimensions) +
+                                           " sizes: kernel '" + K->readable + "' is launched over " +
+                                           std::to_string(*Dimensions) + (*Dimensions > 1 ? " dimensions" : " dimension"));
+    for (auto [Attribute, Fact] : Facts)
+      if (auto Values = Attributes.numbers(Body, Attribute))
+        sy_unit_add_function(Unit, K->stable_name, Fact, Values->data(), Values->size());
+    for (const sycc::Property &P : Attributes.properties(Body, sycc::AttributeId::add_ir_function_attributes))
+      sy_unit_add_property(Unit, &Unit->function_properties, K->stable_name, P.Name.c_str(), P.Value.c_str());
+    K->restrict_args = Attributes.has(Body, sycc::AttributeId::kernel_args_restrict);
+  }
+
+  // Entry points of ranges are templates over the number of dimensions.
+  static std::optional<unsigned> dimensions(const FunctionDecl *Entry) {
+    if (const TemplateArgumentList *Arguments = Entry->getTemplateSpecializationArgs())
+      for (const TemplateArgument &A : Arguments->asArray())
+        if (A.getKind() == TemplateArgument::Integral)
+          return A.getAsIntegral().getZExtValue();
+    return std::nullopt;
+  }
+
+  void addExternal(FunctionDecl *F) {
+    Attributes.refuse(F, sycc::AttributeId::reqd_work_group_size,
+                      "says how a kernel is launched and can't stand on a SYCL_EXTERNAL function");
+    sy_unit_add_exported(Unit, Names.getName(F).c_str());
+    Roots.push_back({F, "", F->getLocation()});
+  }
+
+  // As clang names the type in IR: without template arguments.
+  std::string nameInIr(const CXXRecordDecl *R) {
+    std::string Name = (R->getKindName() + ".").str();
+    llvm::raw_string_ostream Out(Name);
+    PrintingPolicy P = C.getPrintingPolicy();
+    P.SuppressInlineNamespace = llvm::to_underlying(PrintingPolicy::SuppressInlineNamespaceMode::None);
+    if (R->getIdentifier())
+      R->printQualifiedName(Out, P);
+    return Name;
+  }
+
+  // Of instantiations that share a name in IR and differ in aspects none is listed: the name could mean
+  // either. What their users need is known from the AST.
+  void addTypes() {
+    llvm::sort(Types, [](const DecoratedType &A, const DecoratedType &B) { return A.Name < B.Name; });
+    for (size_t I = 0, Next; I < Types.size(); I = Next) {
+      bool Same = true;
+      for (Next = I + 1; Next < Types.size() && Types[Next].Name == Types[I].Name; Next++)
+        Same = Same && Types[Next].Aspects == Types[I].Aspects;
+      if (Same)
+        sy_unit_add_type(Unit, Types[I].Name.c_str(), Types[I].Aspects.data(), Types[I].Aspects.size());
+    }
   }
 
   // "ns::Name", or for an unnamed kernel "lambda at file.cpp:12:30".
@@ -151,15 +327,13 @@ private:
            ":" + std::to_string(L.getColumn());
   }
 
-  // A name with internal linkage (a lambda in a static function, a type in an anonymous namespace) may
-  // stand for another kernel in another file. The suffix tells the files apart by what the user had
-  // compiled: the text of files that are not system headers, and macros from the command line. So it is the
-  // same on every machine and for every target.
-  const char *suffix() {
-    if (!Suffix.empty())
-      return Suffix.c_str();
+  // Tells translation units apart by what the user had compiled: the text of files that are not system
+  // headers, and macros from the command line. So it is the same on every machine and for every target.
+  const std::string &hash() {
+    if (!Hash.empty())
+      return Hash;
     const SourceManager &SM = C.getSourceManager();
-    uint64_t Hash = llvm::xxh3_64bits(Macros);
+    uint64_t Value = llvm::xxh3_64bits(Macros);
     for (unsigned I = 0, N = SM.local_sloc_entry_size(); I < N; I++) {
       const SrcMgr::SLocEntry &E = SM.getLocalSLocEntry(I);
       if (!E.isFile() || E.getFile().getFileCharacteristic() != SrcMgr::C_User)
@@ -167,18 +341,29 @@ private:
       FileID File = SM.getFileID(SourceLocation::getFromRawEncoding(E.getOffset()));
       std::optional<StringRef> Text = SM.getBufferDataOrNone(File);
       if (Text && SM.getFileEntryRefForID(File)) // not <built-in> and <command line>
-        Hash = Hash * 1099511628211u ^ llvm::xxh3_64bits(*Text);
+        Value = Value * 1099511628211u ^ llvm::xxh3_64bits(*Text);
     }
     char Text[24];
-    snprintf(Text, sizeof Text, "_tu%016llx", (unsigned long long)Hash);
-    return (Suffix = Text).c_str();
+    snprintf(Text, sizeof Text, "%016llx", (unsigned long long)Value);
+    return Hash = Text;
+  }
+
+  // For a name with internal linkage (a lambda in a static function, a type in an anonymous namespace),
+  // which may stand for another kernel in another file.
+  const char *suffix() { return (Suffix = "_tu" + hash()).c_str(); }
+
+  // The source's name is for people.
+  std::string unitId() {
+    const SourceManager &SM = C.getSourceManager();
+    OptionalFileEntryRef Main = SM.getFileEntryRefForID(SM.getMainFileID());
+    return (Main ? llvm::sys::path::filename(Main->getName()).str() : "-") + ":" + hash();
   }
 };
 
 } // namespace
 
-std::vector<sycc::Root> sycc::findRoots(ASTContext &C, StringRef Macros, sy_unit *Unit) {
-  RootFinder Finder(C, Macros, Unit);
-  Finder.TraverseDecl(C.getTranslationUnitDecl());
+std::vector<sycc::Root> sycc::findRoots(ASTContext &C, AttributeReader &Attributes, StringRef Macros, sy_unit *Unit) {
+  RootFinder Finder(C, Attributes, Macros, Unit);
+  Finder.run();
   return std::move(Finder.Roots);
 }

@@ -3,6 +3,7 @@
 #ifndef SY_FRONTEND_KERNELS_H
 #define SY_FRONTEND_KERNELS_H
 
+#include "frontend/attribute_reader.h"
 #include "frontend/unit.h"
 
 #include "clang/AST/ASTContext.h"
@@ -20,9 +21,10 @@ struct Root {
   clang::SourceLocation Where;  // of the kernel's function object
 };
 
-// Fills Unit with the kernels and returns all roots, in the order of the source. Macros: those the user
-// defined on the command line.
-std::vector<Root> findRoots(clang::ASTContext &C, llvm::StringRef Macros, sy_unit *Unit);
+// Fills Unit with the kernels and with what is known about types and global variables; returns all roots,
+// in the order of the source. Checks all attributes of SYCL on the way. Macros: those the user defined on the
+// command line.
+std::vector<Root> findRoots(clang::ASTContext &C, AttributeReader &Attributes, llvm::StringRef Macros, sy_unit *Unit);
 
 } // namespace sycc
 #endif

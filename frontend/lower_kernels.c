@@ -8,12 +8,15 @@
 //   define spir_kernel void @K(ptr byval(%closure) %c) { body }
 // becomes
 //   define weak_odr spir_kernel void @K(ptr byval(%closure) %c, ptr addrspace(1) %acc0, ...) {
-//     %copy = alloca %closure; memcpy; store %acc0 into its place in %copy
+//     %copy = alloca %closure; memcpy; store %acc0 into its place in %copy; so for every other object that
+//     has a parameter of its own
 //     body, with %copy for %c }
 //
 // and with a closure above the parameter limit the first parameter is ptr addrspace(1) instead. -O2
 // folds the copy away. weak_odr, because a kernel in a header exists in every file that includes it.
 #include "frontend/unit.h"
+
+#include "passes/shim/shim.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
@@ -26,7 +29,6 @@ typedef struct lowering {
   const sy_kernel *k;
   LLVMValueRef old, new;
   LLVMTypeRef closure; // its IR type
-  LLVMAttributeRef align;
 } lowering;
 
 static unsigned attr_kind(const char *name) {
@@ -34,26 +36,51 @@ static unsigned attr_kind(const char *name) {
 }
 
 static bool closure_in_buffer(const sy_kernel *k) {
-  return k->params.data[0].kind == SYCC_PARAM_CLOSURE_BUFFER;
+  return k->params.data[0].info.kind == SYCC_PARAM_CLOSURE_BUFFER;
 }
 
-// In the order of enum sycc_param_kind.
-static const unsigned param_space[] = {AS_PRIVATE, AS_GLOBAL, AS_GLOBAL, AS_LOCAL};
+static const unsigned param_space[] = {
+    [SYCC_PARAM_CLOSURE] = AS_PRIVATE, [SYCC_PARAM_CLOSURE_BUFFER] = AS_GLOBAL, [SYCC_PARAM_ACCESSOR] = AS_GLOBAL,
+    [SYCC_PARAM_LOCAL] = AS_LOCAL,     [SYCC_PARAM_VALUE] = AS_PRIVATE,         [SYCC_PARAM_POINTER] = AS_GLOBAL,
+};
+
+static bool by_value(const sy_param *p) {
+  return p->info.kind == SYCC_PARAM_CLOSURE || p->info.kind == SYCC_PARAM_VALUE;
+}
+
+// Bytes with the alignment of the object that they are.
+static LLVMTypeRef value_type(LLVMContextRef c, const sy_param *p) {
+  return LLVMArrayType2(LLVMIntTypeInContext(c, p->align * 8), p->info.size / p->align);
+}
+
+static void describe_param(lowering *l, LLVMValueRef f, unsigned i) {
+  const sy_param *p = &l->k->params.data[i];
+  if (by_value(p)) {
+    LLVMTypeRef type = i ? value_type(l->c, p) : l->closure;
+    unsigned align = i ? p->align : l->k->closure_align;
+    LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateTypeAttribute(l->c, attr_kind("byval"), type));
+    LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateEnumAttribute(l->c, attr_kind("align"), align));
+  } else if (l->k->restrict_args && i)
+    LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateEnumAttribute(l->c, attr_kind("noalias"), 0));
+  for (size_t j = 0; j < p->properties.n; j++) {
+    const char *name = p->properties.data[j].name, *value = p->properties.data[j].value;
+    LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateStringAttribute(l->c, name, (unsigned)strlen(name), value,
+                                                                (unsigned)strlen(value)));
+  }
+}
 
 static LLVMValueRef declare_kernel(lowering *l) {
   size_t n = l->k->params.n;
   LLVMTypeRef *types = sy_alloc(n * sizeof *types);
   for (size_t i = 0; i < n; i++)
-    types[i] = LLVMPointerTypeInContext(l->c, param_space[l->k->params.data[i].kind]);
+    types[i] = LLVMPointerTypeInContext(l->c, param_space[l->k->params.data[i].info.kind]);
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(l->c), types, (unsigned)n, 0);
   free(types);
   LLVMValueRef f = LLVMAddFunction(l->m, "", type);
   LLVMSetFunctionCallConv(f, LLVMGetFunctionCallConv(l->old));
   LLVMSetLinkage(f, LLVMWeakODRLinkage);
-  if (!closure_in_buffer(l->k)) {
-    LLVMAddAttributeAtIndex(f, 1, LLVMCreateTypeAttribute(l->c, attr_kind("byval"), l->closure));
-    LLVMAddAttributeAtIndex(f, 1, l->align);
-  }
+  for (unsigned i = 0; i < n; i++)
+    describe_param(l, f, i);
   return f;
 }
 
@@ -74,12 +101,16 @@ static void move_description(lowering *l) {
   LLVMSetSubprogram(l->old, NULL);
 }
 
-static void store_pointer(lowering *l, LLVMBuilderRef b, LLVMValueRef copy, unsigned index) {
+// Puts a parameter into its place in the closure.
+static void store_param(lowering *l, LLVMBuilderRef b, LLVMValueRef copy, unsigned index) {
+  const sy_param *p = &l->k->params.data[index];
   LLVMTypeRef i8 = LLVMInt8TypeInContext(l->c), i64 = LLVMInt64TypeInContext(l->c);
-  LLVMValueRef offset = LLVMConstInt(i64, l->k->params.data[index].offset, 0);
+  LLVMValueRef offset = LLVMConstInt(i64, p->info.offset, 0), param = LLVMGetParam(l->new, index);
   LLVMValueRef slot = LLVMBuildInBoundsGEP2(b, i8, copy, &offset, 1, "slot");
-  LLVMTypeRef generic = LLVMPointerTypeInContext(l->c, AS_GENERIC);
-  LLVMBuildStore(b, LLVMBuildAddrSpaceCast(b, LLVMGetParam(l->new, index), generic, ""), slot);
+  if (by_value(p))
+    LLVMBuildMemCpy(b, slot, p->align, param, p->align, LLVMConstInt(i64, p->info.size, 0));
+  else
+    LLVMBuildStore(b, LLVMBuildAddrSpaceCast(b, param, LLVMPointerTypeInContext(l->c, AS_GENERIC), ""), slot);
 }
 
 // At the head of the body: a private copy of the closure with the accessors' pointers in place. The body
@@ -93,7 +124,7 @@ static void add_prologue(lowering *l) {
   LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(l->c), l->k->closure_size, 0);
   LLVMBuildMemCpy(b, copy, align, LLVMGetParam(l->new, 0), align, size);
   for (unsigned i = 1; i < l->k->params.n; i++)
-    store_pointer(l, b, copy, i);
+    store_param(l, b, copy, i);
   LLVMReplaceAllUsesWith(LLVMGetParam(l->old, 0), copy);
   LLVMDisposeBuilder(b);
 }
@@ -108,17 +139,16 @@ static void move_body(lowering *l) {
 // A kernel whose closure goes by value and holds no accessor is right as clang made it.
 static bool is_final(const sy_kernel *k) { return k->params.n == 1 && !closure_in_buffer(k); }
 
-static bool lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
+static void lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
   LLVMValueRef f = LLVMGetNamedFunction(m, k->stable_name);
   if (!f || LLVMIsDeclaration(f))
-    return false;
+    return;
   LLVMSetValueName2(f, k->symbol, strlen(k->symbol));
   LLVMSetLinkage(f, LLVMWeakODRLinkage);
   LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(f, 1, attr_kind("byval"));
   if (is_final(k) || !byval)
-    return true;
+    return;
   lowering l = {.m = m, .c = LLVMGetModuleContext(m), .k = k, .old = f};
-  l.align = LLVMGetEnumAttributeAtIndex(f, 1, attr_kind("align"));
   l.closure = LLVMGetTypeAttributeValue(byval);
   l.new = declare_kernel(&l);
   move_description(&l);
@@ -127,18 +157,23 @@ static bool lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
   LLVMReplaceAllUsesWith(l.old, l.new);
   LLVMDeleteFunction(l.old);
   LLVMSetValueName2(l.new, k->symbol, strlen(k->symbol));
-  return true;
 }
 
-bool sy_lower_kernels(const sy_unit *u, LLVMModuleRef m) {
-  bool changed = false;
-  for (size_t i = 0; i < u->kernels.n; i++)
-    changed |= lower_kernel(m, &u->kernels.data[i]);
-  // clang's record of annotations keeps inlined functions alive and would end up in the SPIR-V.
+// clang's record of annotations keeps inlined functions alive, and its strings would end up in the SPIR-V.
+static void remove_annotations(LLVMModuleRef m) {
   LLVMValueRef notes = LLVMGetNamedGlobal(m, "llvm.global.annotations");
-  if (notes) {
+  if (notes)
     LLVMDeleteGlobal(notes);
-    changed = true;
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g; g = next) {
+    next = LLVMGetNextGlobal(g);
+    const char *section = LLVMGetSection(g);
+    if (section && !strcmp(section, "llvm.metadata") && sy_llvm_is_unused(g))
+      LLVMDeleteGlobal(g);
   }
-  return changed;
+}
+
+void sy_lower_kernels(const sy_unit *u, LLVMModuleRef m) {
+  for (size_t i = 0; i < u->kernels.n; i++)
+    lower_kernel(m, &u->kernels.data[i]);
+  remove_annotations(m);
 }

@@ -3,8 +3,12 @@
 // compilation, the lowering as the first pass over the module.
 //
 //   -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=<file>
+//   -Xclang -plugin-arg-sycc-frontend -Xclang fixed-targets=<target>,...
+#include "frontend/aspects.h"
 #include "frontend/device_code.h"
+#include "frontend/host_layout.h"
 #include "frontend/kernels.h"
+#include "frontend/members.h"
 #include "frontend/rewriter.h"
 
 #include "clang/AST/ASTConsumer.h"
@@ -29,8 +33,9 @@ struct LowerPass : llvm::PassInfoMixin<LowerPass> {
   UnitPtr Unit;
   explicit LowerPass(UnitPtr Unit) : Unit(std::move(Unit)) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
-    return sy_lower_kernels(Unit.get(), llvm::wrap(&M)) ? llvm::PreservedAnalyses::none()
-                                                       : llvm::PreservedAnalyses::all();
+    sy_describe_module(Unit.get(), llvm::wrap(&M));
+    sy_lower_kernels(Unit.get(), llvm::wrap(&M));
+    return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
 };
@@ -40,12 +45,20 @@ public:
   DeviceConsumer(UnitPtr Unit, std::string HeaderPath, std::string Macros)
       : Unit(std::move(Unit)), HeaderPath(std::move(HeaderPath)), Macros(std::move(Macros)) {}
 
+  // Before anything that uses the class is compiled.
+  void HandleTagDeclDefinition(TagDecl *D) override {
+    if (auto *R = dyn_cast<CXXRecordDecl>(D))
+      sycc::annotateMembers(R);
+  }
+
   void HandleTranslationUnit(ASTContext &C) override {
     DiagnosticsEngine &D = C.getDiagnostics();
     if (D.hasErrorOccurred())
       return;
-    std::vector<sycc::Root> Roots = sycc::findRoots(C, Macros, Unit.get());
-    sycc::checkDeviceCode(C, Roots);
+    sycc::AttributeReader Attributes(C);
+    std::vector<sycc::Root> Roots = sycc::findRoots(C, Attributes, Macros, Unit.get());
+    std::vector<const FunctionDecl *> Reached = sycc::checkDeviceCode(C, Roots);
+    sycc::describeFunctions(C, Attributes, Reached, Unit.get());
     if (!D.hasErrorOccurred() && !HeaderPath.empty())
       writeHeader(D);
   }
@@ -65,6 +78,10 @@ private:
   }
 };
 
+class HostConsumer : public ASTConsumer {
+  void HandleTranslationUnit(ASTContext &C) override { sycc::checkHostLayout(C); }
+};
+
 // -D and -U of the user. The driver's own macros differ between the targets of one source.
 std::string userMacros(const PreprocessorOptions &Options) {
   std::string All;
@@ -76,6 +93,7 @@ std::string userMacros(const PreprocessorOptions &Options) {
 
 class FrontendAction : public PluginASTAction {
   std::string HeaderPath;
+  llvm::SmallVector<StringRef, 4> FixedTargets; // parts of the command line, which outlives this
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     const LangOptions &LO = CI.getLangOpts();
@@ -84,8 +102,10 @@ class FrontendAction : public PluginASTAction {
     sycc::installAttributeRewriter(CI.getPreprocessor(),
                                    LO.SYCLIsDevice ? sycc::Attributes::Annotate : sycc::Attributes::Drop);
     if (!LO.SYCLIsDevice)
-      return std::make_unique<ASTConsumer>();
+      return std::make_unique<HostConsumer>();
     UnitPtr Unit(sy_unit_new(), sy_unit_free);
+    for (StringRef Target : FixedTargets)
+      sy_unit_add_fixed_target(Unit.get(), Target.str().c_str());
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit](llvm::PassBuilder &PB) {
       PB.registerPipelineStartEPCallback(
           [Unit](llvm::ModulePassManager &PM, llvm::OptimizationLevel) { PM.addPass(LowerPass(Unit)); });
@@ -94,14 +114,16 @@ class FrontendAction : public PluginASTAction {
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {
+    DiagnosticsEngine &D = CI.getDiagnostics();
     for (StringRef Arg : Args) {
-      if (Arg.consume_front("integration-header=")) {
+      if (Arg.consume_front("integration-header="))
         HeaderPath = Arg.str();
-        continue;
+      else if (Arg.consume_front("fixed-targets="))
+        Arg.split(FixedTargets, ',', -1, /*KeepEmpty=*/false);
+      else {
+        D.Report(D.getCustomDiagID(DiagnosticsEngine::Error, "unknown option '%0' of the sycc front end")) << Arg;
+        return false;
       }
-      DiagnosticsEngine &D = CI.getDiagnostics();
-      D.Report(D.getCustomDiagID(DiagnosticsEngine::Error, "unknown option '%0' of the sycc front end")) << Arg;
-      return false;
     }
     return true;
   }

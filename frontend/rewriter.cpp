@@ -34,10 +34,10 @@ const llvm::StringSet<> &ourAttributes() {
       "intel::named_sub_group_size",
       "intel::kernel_args_restrict",
       "sycl_detail::uses_aspects",
-      "sycl_detail::add_ir_attributes_function",
-      "sycl_detail::add_ir_attributes_kernel_parameter",
-      "sycl_detail::add_ir_attributes_global_variable",
-      "sycl_detail::add_ir_annotations_member",
+      "sycl_detail::add_ir_function_attributes",
+      "sycl_detail::add_ir_kernel_parameter_attributes",
+      "sycl_detail::add_ir_global_variable_attributes",
+      "sycl_detail::add_ir_member_annotation",
   };
   return Names;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the front end knows about one translation unit: the boundary between the AST side (C++) and
-// the C side, which writes the integration header and lowers the kernels in IR.
+// the C side, which writes the integration header, describes functions in metadata and lowers the kernels in IR.
 #ifndef SY_FRONTEND_UNIT_H
 #define SY_FRONTEND_UNIT_H
 
@@ -15,35 +15,88 @@ extern "C" {
 #include "base/diag.h"
 #include "base/mem.h"
 
+typedef struct sy_property {
+  const char *symbol; // of the function or global variable; null on parameters
+  const char *name, *value;
+} sy_property;
+
+typedef SY_VEC(sy_property) sy_properties;
+
+typedef struct sy_param {
+  sycc_kernel_param info;
+  uint32_t align;           // of a value
+  sy_properties properties; // become string attributes of the parameter
+} sy_param;
+
 typedef struct sy_kernel {
   const char *stable_name; // what clang calls the kernel, in IR and on the host
   const char *symbol;      // what it is called after lowering
   const char *readable;
   uint32_t closure_size, closure_align;
-  SY_VEC(sycc_kernel_param) params; // [0] is the closure
+  bool restrict_args;       // no two pointers among the parameters reach the same memory
+  SY_VEC(sy_param) params;  // [0] is the closure
+  SY_VEC(sycc_kernel_member) members;
 } sy_kernel;
+
+// What is known about a function and becomes metadata (metadata.c).
+enum sy_fact_kind {
+  SY_FACT_DECLARED_ASPECTS,
+  SY_FACT_USED_ASPECTS,
+  SY_FACT_SUB_GROUP_SIZE,
+  SY_FACT_NAMED_SUB_GROUP_SIZE, // an sy_sub_group_name
+  SY_FACT_WORK_GROUP_SIZE,      // in SYCL's order
+  SY_FACT_WORK_GROUP_SIZE_HINT, // in SYCL's order
+  SY_FACT_VEC_TYPE_HINT,        // lanes, bits of a lane, an sy_lane_kind
+  SY_FACT_KINDS
+};
+enum sy_sub_group_name { SY_SUB_GROUP_AUTOMATIC, SY_SUB_GROUP_PRIMARY };
+enum sy_lane_kind { SY_LANE_UNSIGNED, SY_LANE_SIGNED, SY_LANE_FLOATING };
+
+typedef struct sy_fact {
+  const char *name; // a function's symbol; a type's name in IR
+  enum sy_fact_kind kind;
+  const uint32_t *values;
+  unsigned count;
+} sy_fact;
 
 typedef struct sy_unit {
   sy_arena arena;
+  const char *id; // the translation unit, alike on every machine; null if nothing needs it
   SY_VEC(sy_kernel) kernels;
+  SY_VEC(sy_fact) functions, types;
+  sy_properties function_properties, global_properties;
+  sy_strs exported; // symbols of SYCL_EXTERNAL functions that are defined here
+  sy_strs fixed_targets; // of -fsycl-fixed-targets
 } sy_unit;
 
 sy_unit *sy_unit_new(void);
 void sy_unit_free(sy_unit *u);
 
-// Adds a kernel; the strings are copied. tu_suffix: appended to the symbol of a kernel whose name means
-// something in this translation unit alone, or null. The pointer is valid until the next call.
+// All strings and arrays are copied.
+
+// Adds a kernel. tu_suffix: appended to the symbol of a kernel whose name means something in this
+// translation unit alone, or null. The pointer is valid until the next call.
 sy_kernel *sy_unit_add_kernel(sy_unit *u, const char *stable_name, const char *tu_suffix, const char *readable,
                               uint32_t closure_size, uint32_t closure_align);
-// Adds a parameter that stands for a special object inside the closure.
-void sy_kernel_add_param(sy_kernel *k, enum sycc_param_kind kind, uint32_t offset, uint32_t size);
+// Adds a parameter that stands for an object inside the closure; valid until the next call.
+sy_param *sy_kernel_add_param(sy_kernel *k, enum sycc_param_kind kind, uint32_t offset, uint32_t size);
+void sy_kernel_add_member(sy_unit *u, sy_kernel *k, sycc_kernel_member m);
 // Called once after the last parameter: puts parameters in order and decides how the closure travels.
 void sy_kernel_finish(sy_kernel *k);
 
+void sy_unit_add_function(sy_unit *u, const char *symbol, enum sy_fact_kind kind, const uint32_t *v, unsigned n);
+// The type called `name` in IR uses these aspects.
+void sy_unit_add_type(sy_unit *u, const char *name, const uint32_t *aspects, unsigned n);
+void sy_unit_add_property(sy_unit *u, sy_properties *to, const char *symbol, const char *name, const char *value);
+void sy_unit_add_exported(sy_unit *u, const char *symbol);
+void sy_unit_add_fixed_target(sy_unit *u, const char *target);
+
 // integration_header.c: the text the host compilation includes.
 void sy_integration_header(sy_unit *u, sy_str *out);
+// metadata.c: writes what is known about functions, types and global variables into the module.
+void sy_describe_module(const sy_unit *u, LLVMModuleRef m);
 // lower_kernels.c: gives every kernel of the module its final form (docs/ir-contract.md).
-bool sy_lower_kernels(const sy_unit *u, LLVMModuleRef m);
+void sy_lower_kernels(const sy_unit *u, LLVMModuleRef m);
 
 #ifdef __cplusplus
 }

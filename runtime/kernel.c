@@ -107,14 +107,17 @@ static sycc_status check_param(const sycc_group *g, const sy_kernel_call *call, 
   const sycc_kernel_param *p = &call->info->params[i];
   if (!i && p->kind <= SYCC_PARAM_CLOSURE_BUFFER)
     return SYCC_success;
-  if (!i || (p->kind != SYCC_PARAM_ACCESSOR && p->kind != SYCC_PARAM_LOCAL))
+  if (!i || p->kind <= SYCC_PARAM_CLOSURE_BUFFER || p->kind > SYCC_PARAM_POINTER)
     return sy_error_set(SYCC_kernel_argument,
                         "kernel '" SY_NAME_FMT "' has a parameter %u of unknown kind %u",
                         call->info->readable, i, p->kind);
-  if ((size_t)p->offset + sizeof(sycc_accessor_head) > call->closure_size)
+  bool plain = p->kind == SYCC_PARAM_VALUE || p->kind == SYCC_PARAM_POINTER;
+  if ((size_t)p->offset + (plain ? p->size : sizeof(sycc_accessor_head)) > call->closure_size)
     return sy_error_set(SYCC_kernel_argument,
-                        "kernel '" SY_NAME_FMT "' has an accessor outside of its closure",
-                        call->info->readable);
+                        "kernel '" SY_NAME_FMT "' has a parameter %u outside of its closure",
+                        call->info->readable, i);
+  if (plain)
+    return SYCC_success;
   return p->kind == SYCC_PARAM_LOCAL ? check_local_memory(g->device, call, p, local)
                                      : check_accessor(g, call, p);
 }

@@ -11,12 +11,15 @@ extern "C" {
 #endif
 
 // Parameters in the order of the kernel's own. Parameter 0 is the closure, in one of its two forms;
-// after it comes one pointer per accessor in the closure, in order of offset.
+// after it comes one parameter per accessor in the closure, and per object whose class has properties for
+// its parameter, in order of offset. Readers refuse kinds they do not know.
 enum sycc_param_kind {
   SYCC_PARAM_CLOSURE = 0,        // the closure by value
   SYCC_PARAM_CLOSURE_BUFFER = 1, // a pointer to the closure in global memory: above SYCC_PARAM_LIMIT
   SYCC_PARAM_ACCESSOR = 2,       // a pointer to global memory; `offset` is the accessor's place in the closure
   SYCC_PARAM_LOCAL = 3,          // a pointer to local memory; `offset` is the local accessor's place
+  SYCC_PARAM_VALUE = 4,          // `size` bytes of the closure at `offset`, by value
+  SYCC_PARAM_POINTER = 5,        // the same, and they are a pointer to memory that devices reach (USM)
 };
 
 // Parameters of one kernel together; more than this, and the closure travels in a buffer. It is the
@@ -29,6 +32,13 @@ typedef struct sycc_kernel_param {
   uint32_t size;   // of the closure, or of the accessor object
 } sycc_kernel_param;
 
+// A member of the closure as the device compiler laid it out; the host's must lie at the same place.
+typedef struct sycc_kernel_member {
+  const char *name;
+  uint32_t offset, size; // in bytes
+  uint32_t layout;       // tells layouts inside the member apart
+} sycc_kernel_member;
+
 typedef struct sycc_kernel_info {
   const char *stable_name; // what host and device compiler both derive from the kernel's type
   const char *symbol;      // the kernel's name in device images
@@ -37,6 +47,8 @@ typedef struct sycc_kernel_info {
   uint32_t closure_align;
   uint32_t param_count;
   const sycc_kernel_param *params;
+  uint32_t member_count;
+  const sycc_kernel_member *members;
 } sycc_kernel_info;
 
 #ifdef __cplusplus

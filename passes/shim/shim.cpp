@@ -50,3 +50,13 @@ void sy_llvm_flatten_debug_locations(LLVMModuleRef M) {
           R.setExpression(DIExpression::get(F.getContext(), E.drop_back(4)));
       }
 }
+
+void sy_llvm_add_global_attribute(LLVMValueRef Variable, const char *Name, const char *Value) {
+  unwrap<GlobalVariable>(Variable)->addAttribute(Name, Value);
+}
+
+LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {
+  GlobalValue *G = unwrap<GlobalValue>(Global);
+  G->removeDeadConstantUsers();
+  return G->use_empty();
+}

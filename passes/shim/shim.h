@@ -22,6 +22,12 @@ LLVMMetadataRef sy_llvm_subprogram_like(LLVMValueRef from, const char *name);
 // Takes the address space out of where variables are: debuggers of flat machines do not know DW_OP_xderef.
 void sy_llvm_flatten_debug_locations(LLVMModuleRef m);
 
+// Nothing uses it but constants that nothing uses; those go.
+LLVMBool sy_llvm_is_unused(LLVMValueRef global);
+
+// LLVM-C has attributes for functions and calls only.
+void sy_llvm_add_global_attribute(LLVMValueRef variable, const char *name, const char *value);
+
 #ifdef __cplusplus
 }
 #endif

@@ -93,10 +93,10 @@ static const sycc_kernel_param arg_params[] = {
     {SYCC_PARAM_LOCAL, offsetof(arg_closure, more), sizeof(sycc_local_accessor_head)},
     {SYCC_PARAM_ACCESSOR, offsetof(arg_closure, none), sizeof(sycc_accessor_head)},
 };
-static const sycc_kernel_info arg_info = {"t1", "_ZTS3arg", "arg", sizeof(arg_closure), 64, 6, arg_params};
+static const sycc_kernel_info arg_info = {"t1", "_ZTS3arg", "arg", sizeof(arg_closure), 64, 6, arg_params, 0, NULL};
 
 static sycc_kernel_param big_params[6];
-static sycc_kernel_info big_info = {"t2", "_ZTS3big", "big", sizeof(arg_closure), 8, 6, big_params};
+static sycc_kernel_info big_info = {"t2", "_ZTS3big", "big", sizeof(arg_closure), 8, 6, big_params, 0, NULL};
 
 // out[group] = factor * sum of in over the group, by way of both local arrays.
 static void arg_work(const arg_closure *c, void *const *args, const sycc_cpu_launch *l, size_t first,
@@ -233,7 +233,7 @@ static void test_bad_kernels(void) {
   CHECK_EQ(attempt(NULL, NULL, 8, range_1(1)), SYCC_invalid);
   CHECK_EQ(attempt(&arg_info, &c, sizeof c - 8, range_1(1)), SYCC_kernel_argument);
   CHECK_HAS(sycc_error_message(), "'arg'");
-  sycc_kernel_info info = {"", "_ZTS5spirv", "vector_add<int>", 0, 1, 0, NULL};
+  sycc_kernel_info info = {"", "_ZTS5spirv", "vector_add<int>", 0, 1, 0, NULL, 0, NULL};
   CHECK_EQ(attempt(&info, NULL, 0, range_1(1)), SYCC_kernel_not_supported);
   CHECK_HAS(sycc_error_message(), "kernel 'vector_add<int>' has no device code for device '");
   CHECK_HAS(sycc_error_message(), "compiled for spir64, the device needs native_cpu");
@@ -248,7 +248,7 @@ static void test_bad_kernels(void) {
   c.more.bytes = SIZE_MAX;
   CHECK_EQ(attempt(&arg_info, &c, sizeof c, range_1(1)), SYCC_accessor);
   sycc_kernel_param params[] = {{SYCC_PARAM_CLOSURE, 0, 8}, {SYCC_PARAM_ACCESSOR, 8, 16}};
-  info = (sycc_kernel_info){"", "_ZTS3arg", "arg", 8, 8, 2, params};
+  info = (sycc_kernel_info){"", "_ZTS3arg", "arg", 8, 8, 2, params, 0, NULL};
   CHECK_EQ(attempt(&info, &c, 8, range_1(1)), SYCC_kernel_argument);
   params[1].kind = 9;
   CHECK_EQ(attempt(&info, &c, 8, range_1(1)), SYCC_kernel_argument);

@@ -45,7 +45,7 @@ typedef struct closure {
 static const sycc_kernel_param params[] = {{SYCC_PARAM_CLOSURE, 0, sizeof(closure)},
                                            {SYCC_PARAM_ACCESSOR, offsetof(closure, data), 16},
                                            {SYCC_PARAM_LOCAL, offsetof(closure, local), 16}};
-static const sycc_kernel_info info = {"", "_ZTS1k", "k", sizeof(closure), 8, 3, params};
+static const sycc_kernel_info info = {"", "_ZTS1k", "k", sizeof(closure), 8, 3, params, 0, NULL};
 
 static void kernel(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
   memset(*(void **)args[2], 1, 1000);

@@ -107,7 +107,7 @@ static const sy_device_image image = {.version = 2,
                                       .entries_end = &entry + 1};
 static sy_bin_desc desc = {.version = 1, .number_of_images = 1, .images = &image};
 static const sycc_kernel_param closure_param = {SYCC_PARAM_CLOSURE, 0, 8};
-static const sycc_kernel_info info = {"", "_ZTS1k", "k", 8, 8, 1, &closure_param};
+static const sycc_kernel_info info = {"", "_ZTS1k", "k", 8, 8, 1, &closure_param, 0, NULL};
 
 static int unload_in_child(void) {
   __tgt_unregister_lib(&desc);

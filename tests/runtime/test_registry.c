@@ -41,7 +41,7 @@ static void kernel_gate(void *const *args, const sycc_cpu_launch *l, size_t f, s
 }
 
 static const sycc_kernel_param one_param[] = {{SYCC_PARAM_CLOSURE, 0, 8}};
-static const sycc_kernel_info info = {"", "_ZTS1k", "k", 8, 8, 1, one_param};
+static const sycc_kernel_info info = {"", "_ZTS1k", "k", 8, 8, 1, one_param, 0, NULL};
 
 // Launches kernel "k" with a pointer as closure; after may be null.
 static sycc_status launch(sycc_queue *q, void *closure, sycc_event *after, sycc_event **out) {

@@ -114,11 +114,14 @@ static void set_args(sy_command *c, sy_cpu_launch *l, const sy_kernel_call *call
   values[0] = closure;
   l->args[0] = by_pointer ? (void *)&values[0] : closure;
   for (size_t i = 1; i < l->arg_count; i++) {
+    const sycc_kernel_param *p = &info->params[i];
     l->args[i] = &values[i];
-    if (info->params[i].kind == SYCC_PARAM_LOCAL)
-      add_local(l, closure, &info->params[i], i);
-    else
-      values[i] = accessor_data(c, closure, &info->params[i]);
+    if (p->kind == SYCC_PARAM_LOCAL)
+      add_local(l, closure, p, i);
+    else if (p->kind == SYCC_PARAM_ACCESSOR)
+      values[i] = accessor_data(c, closure, p);
+    else // a value lies in the closure
+      l->args[i] = closure + p->offset;
   }
   if (l->local_count)
     l->local_bytes += round_up((l->arg_count + l->local_count) * sizeof(void *), SY_MEMORY_ALIGN);

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A function uses the aspects of the types that its compiled code mentions: the types of its expressions,
+// variables, parameters and result, and through a pointer or reference what it points to. A class has the
+// aspects of its attribute, its bases and its members; a member that is a pointer counts only where it is
+// read, so a closure may hold an accessor of double that no one touches. double needs fp64 and 16-bit
+// floating point fp16 although no header can say so.
+//
+// LLVM's pointers have forgotten what they point to, so the module alone can't tell this. A double constant
+// that is folded into something else (float x = 0.5;) leaves no trace in the module and counts for nothing.
+#include "frontend/aspects.h"
+
+#include "frontend/evaluated_code.h"
+
+#include "clang/AST/Mangle.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+
+using namespace clang;
+
+namespace {
+
+using Aspects = llvm::SmallVector<uint32_t, 4>;
+
+// Values of sycl::aspect.
+enum : uint32_t { FP16 = 5, FP64 = 6 };
+
+class TypeAspects {
+public:
+  explicit TypeAspects(sycc::AttributeReader &Attributes) : Attributes(Attributes) {}
+
+  // Of mentioning T.
+  const Aspects &of(QualType T) {
+    const Type *Bare = T.getCanonicalType().getTypePtr();
+    auto [It, New] = Known.try_emplace(Bare);
+    if (!New)
+      return It->second;
+    Aspects Found = compute(stripped(Bare, /*Pointers=*/true));
+    return Known[Bare] = Found;
+  }
+
+private:
+  sycc::AttributeReader &Attributes;
+  llvm::DenseMap<const Type *, Aspects> Known;
+  llvm::DenseMap<const CXXRecordDecl *, Aspects> KnownClasses;
+
+  const Type *stripped(const Type *T, bool Pointers) {
+    for (;;) {
+      QualType Inner;
+      if (Pointers && T->isPointerOrReferenceType())
+        Inner = T->getPointeeType();
+      else if (const auto *A = dyn_cast<ArrayType>(T))
+        Inner = A->getElementType();
+      else if (const auto *V = dyn_cast<VectorType>(T))
+        Inner = V->getElementType();
+      else if (const auto *X = dyn_cast<ComplexType>(T))
+        Inner = X->getElementType();
+      else if (const auto *X = dyn_cast<AtomicType>(T))
+        Inner = X->getValueType();
+      else
+        return T;
+      T = Inner.getCanonicalType().getTypePtr();
+    }
+  }
+
+  Aspects compute(const Type *T) {
+    if (T->isSpecificBuiltinType(BuiltinType::Double))
+      return {FP64};
+    if (T->isHalfType() || T->isFloat16Type())
+      return {FP16};
+    const CXXRecordDecl *R = T->getAsCXXRecordDecl();
+    return R && R->getDefinition() && !R->isDependentType() ? ofClass(R->getDefinition()) : Aspects();
+  }
+
+  static void add(Aspects &To, const Aspects &From) {
+    for (uint32_t A : From)
+      if (!llvm::is_contained(To, A))
+        To.push_back(A);
+  }
+
+  Aspects ofClass(const CXXRecordDecl *R) {
+    auto [It, New] = KnownClasses.try_emplace(R);
+    if (!New)
+      return It->second;
+    Aspects All;
+    if (auto Own = Attributes.numbers(R, sycc::AttributeId::uses_aspects))
+      add(All, *Own);
+    for (const CXXBaseSpecifier &B : R->bases())
+      if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl())
+        if (Base->getDefinition())
+          add(All, ofClass(Base->getDefinition()));
+    for (const FieldDecl *F : R->fields())
+      add(All, compute(stripped(F->getType().getCanonicalType().getTypePtr(), /*Pointers=*/false)));
+    return KnownClasses[R] = All;
+  }
+};
+
+class UsedAspects : public sycc::EvaluatedCode<UsedAspects> {
+public:
+  UsedAspects(ASTContext &C, TypeAspects &Types) : EvaluatedCode(C), Types(Types) {}
+  llvm::SmallSetVector<uint32_t, 8> Found;
+  llvm::SmallSetVector<const FunctionDecl *, 8> Undefined; // callees without a body
+
+  void run(const FunctionDecl *F) {
+    mention(F->getReturnType());
+    for (const ParmVarDecl *P : F->parameters())
+      mention(P->getType());
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    if (M && !M->isStatic())
+      mention(C.getCanonicalTagType(M->getParent()));
+    traverseBody(F);
+  }
+
+  // A constant of an optional type that turns into another type is folded by clang.
+  bool dataTraverseStmtPre(Stmt *S) {
+    auto *Cast = dyn_cast<CastExpr>(S);
+    if (!Cast || Cast->isValueDependent() || !Cast->getType()->isArithmeticType() || optional(Cast->getType()) ||
+        !optional(Cast->getSubExpr()->getType()))
+      return true;
+    Expr::EvalResult V;
+    return !Cast->EvaluateAsRValue(V, C) || V.HasSideEffects;
+  }
+
+  bool VisitExpr(Expr *E) {
+    mention(E->getType());
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *D) {
+    mention(D->getType());
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return call(dyn_cast<FunctionDecl>(E->getDecl())); }
+  bool VisitMemberExpr(MemberExpr *E) { return call(dyn_cast<FunctionDecl>(E->getMemberDecl())); }
+  bool VisitCXXConstructExpr(CXXConstructExpr *E) { return call(E->getConstructor()); }
+
+private:
+  TypeAspects &Types;
+
+  bool optional(QualType T) { return !Types.of(T).empty(); }
+  void mention(QualType T) {
+    for (uint32_t A : Types.of(T))
+      Found.insert(A);
+  }
+  bool call(const FunctionDecl *F) {
+    if (F && !F->hasBody())
+      Undefined.insert(F->getCanonicalDecl());
+    return true;
+  }
+};
+
+class Describer {
+public:
+  Describer(ASTContext &C, sycc::AttributeReader &Attributes, sy_unit *Unit)
+      : C(C), Attributes(Attributes), Unit(Unit), Types(Attributes), Names(C) {}
+
+  void definition(const FunctionDecl *F) {
+    UsedAspects Used(C, Types);
+    Used.run(F);
+    for (const FunctionDecl *Callee : Used.Undefined)
+      if (Declared.insert(Callee).second)
+        declaration(Callee, {});
+    declaration(F, Used.Found.takeVector());
+    for (const sycc::Property &P : Attributes.properties(F, sycc::AttributeId::add_ir_function_attributes))
+      eachSymbol(F, [&](const char *S) {
+        sy_unit_add_property(Unit, &Unit->function_properties, S, P.Name.c_str(), P.Value.c_str());
+      });
+  }
+
+private:
+  ASTContext &C;
+  sycc::AttributeReader &Attributes;
+  sy_unit *Unit;
+  TypeAspects Types;
+  ASTNameGenerator Names;
+  llvm::DenseSet<const FunctionDecl *> Declared;
+
+  void declaration(const FunctionDecl *F, llvm::ArrayRef<uint32_t> Mentioned) {
+    Aspects Used(Mentioned.begin(), Mentioned.end());
+    if (auto Listed = Attributes.numbers(F, sycc::AttributeId::uses_aspects))
+      Used.append(Listed->begin(), Listed->end());
+    llvm::sort(Used);
+    Used.erase(llvm::unique(Used), Used.end());
+    if (!Used.empty())
+      fact(F, SY_FACT_USED_ASPECTS, Used);
+    if (auto Has = Attributes.numbers(F, sycc::AttributeId::device_has))
+      fact(F, SY_FACT_DECLARED_ASPECTS, *Has);
+    if (F->hasAttr<SYCLExternalAttr>())
+      if (auto Size = Attributes.numbers(F, sycc::AttributeId::reqd_sub_group_size))
+        fact(F, SY_FACT_SUB_GROUP_SIZE, *Size);
+  }
+
+  void fact(const FunctionDecl *F, sy_fact_kind Kind, llvm::ArrayRef<uint32_t> V) {
+    eachSymbol(F, [&](const char *S) { sy_unit_add_function(Unit, S, Kind, V.data(), V.size()); });
+  }
+
+  // Constructors and destructors have several symbols; a kernel has its own.
+  void eachSymbol(const FunctionDecl *F, llvm::function_ref<void(const char *)> Do) {
+    if (const auto *K = F->getAttr<SYCLKernelEntryPointAttr>()) {
+      if (const SYCLKernelInfo *Info = C.findSYCLKernelInfo(C.getCanonicalType(K->getKernelName())))
+        Do(Info->GetKernelName().c_str());
+    } else if (isa<CXXConstructorDecl>(F) || isa<CXXDestructorDecl>(F)) {
+      for (const std::string &Name : Names.getAllManglings(F))
+        Do(Name.c_str());
+    } else
+      Do(Names.getName(F).c_str());
+  }
+};
+
+} // namespace
+
+void sycc::describeFunctions(ASTContext &C, AttributeReader &Attributes,
+                             const std::vector<const FunctionDecl *> &Reached, sy_unit *Unit) {
+  Describer D(C, Attributes, Unit);
+  for (const FunctionDecl *F : Reached)
+    D.definition(F);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Which optional features each device function uses by itself, callees apart.
+#ifndef SY_FRONTEND_ASPECTS_H
+#define SY_FRONTEND_ASPECTS_H
+
+#include "frontend/attribute_reader.h"
+#include "frontend/kernels.h"
+
+namespace sycc {
+
+// Writes what is known about the reached functions, and about the declarations they call, into Unit.
+void describeFunctions(clang::ASTContext &C, AttributeReader &Attributes,
+                       const std::vector<const clang::FunctionDecl *> &Reached, sy_unit *Unit);
+
+} // namespace sycc
+#endif

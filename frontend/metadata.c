@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What the AST side found out, written into the module: metadata on functions, the named list of types that
+// use aspects, string attributes for properties (docs/ir-contract.md lists them all).
+//
+// Metadata may stand on declarations too: a SYCL_EXTERNAL function's declared aspects are known to its
+// callers before the link.
+#include "frontend/unit.h"
+
+#include "passes/shim/shim.h"
+
+#include <string.h>
+
+enum { DIMENSIONS = 3 };
+
+typedef LLVMMetadataRef make_node(LLVMContextRef c, const sy_fact *f);
+
+static LLVMMetadataRef number(LLVMContextRef c, uint32_t value) {
+  return LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(c), value, 0));
+}
+
+static LLVMMetadataRef text(LLVMContextRef c, const char *s) { return LLVMMDStringInContext2(c, s, strlen(s)); }
+
+static LLVMMetadataRef as_listed(LLVMContextRef c, const sy_fact *f) {
+  LLVMMetadataRef *ops = sy_alloc((f->count + 1) * sizeof *ops);
+  for (unsigned i = 0; i < f->count; i++)
+    ops[i] = number(c, f->values[i]);
+  LLVMMetadataRef node = LLVMMDNodeInContext2(c, ops, f->count);
+  free(ops);
+  return node;
+}
+
+// SYCL's last dimension is x. Three numbers always, as SPIR-V and LLVM's verifier want it.
+static LLVMMetadataRef x_first(LLVMContextRef c, const sy_fact *f) {
+  LLVMMetadataRef ops[DIMENSIONS];
+  for (unsigned i = 0; i < DIMENSIONS; i++)
+    ops[i] = number(c, i < f->count ? f->values[f->count - 1 - i] : 1);
+  return LLVMMDNodeInContext2(c, ops, DIMENSIONS);
+}
+
+static LLVMMetadataRef sub_group_name(LLVMContextRef c, const sy_fact *f) {
+  static const char *const names[] = {[SY_SUB_GROUP_AUTOMATIC] = "automatic", [SY_SUB_GROUP_PRIMARY] = "primary"};
+  LLVMMetadataRef name = text(c, names[f->values[0]]);
+  return LLVMMDNodeInContext2(c, &name, 1);
+}
+
+static LLVMTypeRef lane_type(LLVMContextRef c, unsigned bits, enum sy_lane_kind kind) {
+  if (kind != SY_LANE_FLOATING)
+    return LLVMIntTypeInContext(c, bits);
+  return bits == 16 ? LLVMHalfTypeInContext(c) : bits == 32 ? LLVMFloatTypeInContext(c) : LLVMDoubleTypeInContext(c);
+}
+
+// As OpenCL has it: an undefined value of the type, and whether it is signed.
+static LLVMMetadataRef vector_type(LLVMContextRef c, const sy_fact *f) {
+  LLVMTypeRef type = lane_type(c, f->values[1], (enum sy_lane_kind)f->values[2]);
+  if (f->values[0] > 1)
+    type = LLVMVectorType(type, f->values[0]);
+  LLVMMetadataRef ops[] = {LLVMValueAsMetadata(LLVMGetPoison(type)), number(c, f->values[2] == SY_LANE_SIGNED)};
+  return LLVMMDNodeInContext2(c, ops, 2);
+}
+
+static const struct {
+  enum sy_fact_kind kind;
+  const char *name;
+  make_node *make;
+} nodes[] = {
+    {SY_FACT_DECLARED_ASPECTS, "intel_declared_aspects", as_listed},
+    {SY_FACT_USED_ASPECTS, "intel_used_aspects", as_listed},
+    {SY_FACT_SUB_GROUP_SIZE, "intel_reqd_sub_group_size", as_listed},
+    {SY_FACT_NAMED_SUB_GROUP_SIZE, "sycc_named_sub_group_size", sub_group_name},
+    {SY_FACT_WORK_GROUP_SIZE, "reqd_work_group_size", x_first},
+    {SY_FACT_WORK_GROUP_SIZE, "sycc_reqd_work_group_size", as_listed},
+    {SY_FACT_WORK_GROUP_SIZE_HINT, "work_group_size_hint", x_first},
+    {SY_FACT_VEC_TYPE_HINT, "vec_type_hint", vector_type},
+};
+
+static void describe_function(LLVMModuleRef m, const sy_fact *f) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMValueRef function = LLVMGetNamedFunction(m, f->name);
+  if (!function)
+    return;
+  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+    if (nodes[i].kind == f->kind)
+      LLVMGlobalSetMetadata(function, LLVMGetMDKindIDInContext(c, nodes[i].name, (unsigned)strlen(nodes[i].name)),
+                            nodes[i].make(c, f));
+}
+
+static void describe_type(LLVMModuleRef m, const sy_fact *f) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMMetadataRef *ops = sy_alloc((f->count + 1) * sizeof *ops);
+  ops[0] = text(c, f->name);
+  for (unsigned i = 0; i < f->count; i++)
+    ops[i + 1] = number(c, f->values[i]);
+  LLVMMetadataRef node = LLVMMDNodeInContext2(c, ops, f->count + 1);
+  LLVMAddNamedMetadataOperand(m, "intel_types_that_use_aspects", LLVMMetadataAsValue(c, node));
+  free(ops);
+}
+
+static void add_string(LLVMValueRef f, const char *name, const char *value) {
+  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
+  LLVMAttributeRef a = LLVMCreateStringAttribute(c, name, (unsigned)strlen(name), value, (unsigned)strlen(value));
+  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, a);
+}
+
+// What kernels and SYCL_EXTERNAL functions say about their translation unit. The list of targets is there
+// when it is empty too: it tells such functions from those that some pass makes up.
+static void describe_origin(const sy_unit *u, LLVMModuleRef m, const char *symbol) {
+  static const char targets[] = "intel_fixed_targets";
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMValueRef f = LLVMGetNamedFunction(m, symbol);
+  if (!f || LLVMIsDeclaration(f))
+    return;
+  add_string(f, "sycl-module-id", u->id);
+  size_t n = u->fixed_targets.n;
+  LLVMMetadataRef *ops = sy_alloc((n + 1) * sizeof *ops);
+  for (size_t i = 0; i < n; i++)
+    ops[i] = text(c, u->fixed_targets.data[i]);
+  LLVMGlobalSetMetadata(f, LLVMGetMDKindIDInContext(c, targets, sizeof targets - 1), LLVMMDNodeInContext2(c, ops, n));
+  free(ops);
+}
+
+static void describe_functions(const sy_unit *u, LLVMModuleRef m) {
+  for (size_t i = 0; i < u->functions.n; i++)
+    describe_function(m, &u->functions.data[i]);
+  for (size_t i = 0; i < u->function_properties.n; i++) {
+    const sy_property *p = &u->function_properties.data[i];
+    LLVMValueRef f = LLVMGetNamedFunction(m, p->symbol);
+    if (f && !LLVMIsDeclaration(f))
+      add_string(f, p->name, p->value);
+  }
+  for (size_t i = 0; i < u->kernels.n; i++)
+    describe_origin(u, m, u->kernels.data[i].stable_name);
+  for (size_t i = 0; i < u->exported.n; i++)
+    describe_origin(u, m, u->exported.data[i]);
+}
+
+static void describe_globals(const sy_unit *u, LLVMModuleRef m) {
+  for (size_t i = 0; i < u->global_properties.n; i++) {
+    const sy_property *p = &u->global_properties.data[i];
+    LLVMValueRef v = LLVMGetNamedGlobal(m, p->symbol);
+    if (v)
+      sy_llvm_add_global_attribute(v, p->name, p->value);
+  }
+}
+
+void sy_describe_module(const sy_unit *u, LLVMModuleRef m) {
+  describe_functions(u, m);
+  describe_globals(u, m);
+  for (size_t i = 0; i < u->types.n; i++)
+    describe_type(m, &u->types.data[i]);
+}
