@@ -99,6 +99,8 @@ bool sycc::AttributeReader::report(SourceLocation L, const std::string &Message)
   return false;
 }
 
+std::string sycc::AttributeReader::typeName(QualType T) const { return quoted(T.getAsString(C.getPrintingPolicy())); }
+
 bool sycc::AttributeReader::fault(const Row &R, SourceLocation L, const std::string &Rest) {
   return report(L, quoted(R.Name) + " attribute " + Rest);
 }
@@ -135,7 +137,7 @@ bool sycc::AttributeReader::number(const Row &R, const Expr *E, Numbers &Out) {
   if (R.Arguments == Kind::Type) {
     if (!describeVector(C, E->getType()->getPointeeType(), Out))
       return fault(R, E->getExprLoc(), "takes an arithmetic or vector type, and " +
-                                           quoted(E->getType()->getPointeeType().getAsString()) + " is none");
+                                           typeName(E->getType()->getPointeeType()) + " is none");
     return true;
   }
   if (R.Arguments == Kind::Word) {
@@ -150,7 +152,7 @@ bool sycc::AttributeReader::number(const Row &R, const Expr *E, Numbers &Out) {
   Expr::EvalResult V;
   if (Aspects ? !isAspect(T) : !T->isIntegerType() || T->isBooleanType())
     return fault(R, E->getExprLoc(), std::string("takes ") + (Aspects ? "values of sycl::aspect" : "integers") +
-                                         ", and this is of type " + quoted(T.getAsString()));
+                                         ", and this is of type " + typeName(T));
   if (!E->EvaluateAsInt(V, C))
     return fault(R, E->getExprLoc(), "takes constant expressions");
   const llvm::APSInt &N = V.Val.getInt();
@@ -184,7 +186,7 @@ bool sycc::AttributeReader::checkProperties(const Row &R, const AnnotateAttr *A)
     if (I < N / 2 && !stringValue(C, E))
       Good = fault(R, E->getExprLoc(), "takes strings as names of properties");
     if (I >= N / 2 && !propertyValue(C, E))
-      Good = fault(R, E->getExprLoc(), "can't take a value of type " + quoted(E->getType().getAsString()) +
+      Good = fault(R, E->getExprLoc(), "can't take a value of type " + typeName(E->getType()) +
                                            "; a property is a number, a bool, a character, an enumerator, a string, or an "
                                            "array or aggregate of these");
   }
@@ -241,7 +243,9 @@ void sycc::AttributeReader::checkConflicts(const FunctionDecl *F) {
   };
   std::vector<Said> All;
   unsigned Note = D.getCustomDiagID(DiagnosticsEngine::Note, "the other one is here");
-  for (const FunctionDecl *Declaration : F->redecls())
+  auto LastFirst = F->getMostRecentDecl()->redecls();
+  llvm::SmallVector<const FunctionDecl *, 4> Declarations(LastFirst.begin(), LastFirst.end());
+  for (const FunctionDecl *Declaration : llvm::reverse(Declarations))
     for (const Attr *Any : Declaration->attrs()) {
       const Row *R = find(Any);
       const auto *A = dyn_cast<AnnotateAttr>(Any);

@@ -56,6 +56,7 @@ private:
 
   static const Row *find(const clang::Attr *A);
   bool report(clang::SourceLocation L, const std::string &Message);
+  std::string typeName(clang::QualType T) const;
   bool fault(const Row &R, clang::SourceLocation L, const std::string &Rest);
   void wrongPlace(const Row &R, const clang::AnnotateAttr *A);
   bool isSound(const Row &R, const clang::AnnotateAttr *A);

@@ -153,7 +153,6 @@ public:
 
   void run() {
     TraverseDecl(C.getTranslationUnitDecl());
-    addTypes();
     if (!Roots.empty())
       Unit->id = sy_arena_strdup(&Unit->arena, unitId().c_str());
   }
@@ -182,6 +181,9 @@ public:
   }
 
   bool VisitFunctionDecl(FunctionDecl *F) {
+    if (InUserFile)
+      for (ParmVarDecl *P : F->parameters())
+        VisitDecl(P);
     if (F->isDependentContext() || !F->isThisDeclarationADefinition())
       return true;
     if (const auto *A = F->getAttr<SYCLKernelEntryPointAttr>()) {
@@ -195,7 +197,7 @@ public:
   bool VisitCXXRecordDecl(CXXRecordDecl *R) {
     if (R->hasAttrs() && R->isThisDeclarationADefinition() && !R->isDependentType())
       if (auto Aspects = Attributes.numbers(R, sycc::AttributeId::uses_aspects))
-        Types.push_back({nameInIr(R), *Aspects});
+        addType(R, *Aspects);
     return true;
   }
 
@@ -210,18 +212,13 @@ public:
   }
 
 private:
-  struct DecoratedType {
-    std::string Name;
-    sycc::AttributeReader::Numbers Aspects;
-  };
-
   ASTContext &C;
   sycc::AttributeReader &Attributes;
   ASTNameGenerator Names;
   StringRef Macros;
   sy_unit *Unit;
   ClosureWalk Closures;
-  std::vector<DecoratedType> Types;
+  llvm::DenseSet<const ClassTemplateDecl *> Templates; // whose instantiations are dealt with
   bool InUserFile = false;
   std::string Hash; // of the translation unit, made when first needed
   std::string Suffix;
@@ -298,17 +295,18 @@ private:
     return Name;
   }
 
-  // Of instantiations that share a name in IR and differ in aspects none is listed: the name could mean
-  // either. What their users need is known from the AST.
-  void addTypes() {
-    llvm::sort(Types, [](const DecoratedType &A, const DecoratedType &B) { return A.Name < B.Name; });
-    for (size_t I = 0, Next; I < Types.size(); I = Next) {
-      bool Same = true;
-      for (Next = I + 1; Next < Types.size() && Types[Next].Name == Types[I].Name; Next++)
-        Same = Same && Types[Next].Aspects == Types[I].Aspects;
-      if (Same)
-        sy_unit_add_type(Unit, Types[I].Name.c_str(), Types[I].Aspects.data(), Types[I].Aspects.size());
+  // Instantiations of a template share a name in IR. They are listed if they all have the same aspects; else
+  // the name could mean either. What their users need is known from the AST.
+  void addType(const CXXRecordDecl *R, const sycc::AttributeReader::Numbers &Aspects) {
+    if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R)) {
+      const ClassTemplateDecl *Template = S->getSpecializedTemplate()->getCanonicalDecl();
+      if (!Templates.insert(Template).second)
+        return;
+      for (const ClassTemplateSpecializationDecl *Other : Template->specializations())
+        if (Other->hasDefinition() && Attributes.numbers(Other, sycc::AttributeId::uses_aspects) != Aspects)
+          return;
     }
+    sy_unit_add_type(Unit, nameInIr(R).c_str(), Aspects.data(), Aspects.size());
   }
 
   // "ns::Name", or for an unnamed kernel "lambda at file.cpp:12:30".

@@ -27,10 +27,11 @@ void submit(Accessor one, user::Outer all) {
   // HEADER-DAG: params_[[LARGE:[0-9]+]][] = {{[{][{]}}1, 0, 1216}, {2, 0, 16{{[}][}]}};
   // HEADER-DAG: params_[[NESTED:[0-9]+]][] = {{[{][{]}}0, 0, 64}, {2, 8, 16}, {2, 24, 16}, {3, 48, 16{{[}][}]}};
   // HEADER-DAG: params_[[PLAIN:[0-9]+]][] = {{[{][{]}}0, 0, 24}, {2, 0, 16{{[}][}]}};
-  // HEADER-DAG: {"_ZTSN4user5EmptyE", "_ZTSN4user5EmptyE", "user::Empty", 1, 1, 1, params_[[EMPTY]]},
-  // HEADER-DAG: {"_ZTSN4user5LargeE", "_ZTSN4user5LargeE", "user::Large", 1216, 8, 2, params_[[LARGE]]},
-  // HEADER-DAG: {"_ZTSN4user6NestedE", "_ZTSN4user6NestedE", "user::Nested", 64, 8, 4, params_[[NESTED]]},
-  // HEADER-DAG: {"_ZTSN4user5PlainE", "_ZTSN4user5PlainE", "user::Plain", 24, 8, 2, params_[[PLAIN]]},
+  // HEADER-DAG: members_[[PLAIN]][] = {{[{][{]}}"one", 0, 16, {{[0-9]+}}}, {"n", 16, 4, {{[0-9]+}}}, {nullptr, 0, 0, 0{{[}][}]}};
+  // HEADER-DAG: {"_ZTSN4user5EmptyE", "_ZTSN4user5EmptyE", "user::Empty", 1, 1, 1, params_[[EMPTY]], 0, members_[[EMPTY]]},
+  // HEADER-DAG: {"_ZTSN4user5LargeE", "_ZTSN4user5LargeE", "user::Large", 1216, 8, 2, params_[[LARGE]], 2, members_[[LARGE]]},
+  // HEADER-DAG: {"_ZTSN4user6NestedE", "_ZTSN4user6NestedE", "user::Nested", 64, 8, 4, params_[[NESTED]], 1, members_[[NESTED]]},
+  // HEADER-DAG: {"_ZTSN4user5PlainE", "_ZTSN4user5PlainE", "user::Plain", 24, 8, 2, params_[[PLAIN]], 2, members_[[PLAIN]]},
   // HEADER: constexpr unsigned kernel_count = 4;
 
   // CHECK-DAG: define weak_odr spir_kernel void @_ZTSN4user5EmptyE(ptr {{.*}}byval(
