@@ -39,7 +39,7 @@ int main() {
   q.single_task<class Inside>([=] { *p = h.a; });
   // CHECK-DAG: layout.cpp:[[# @LINE + 1]]:{{[0-9]+}}: error: kernel 'Size' has another layout on the device: its member 'l' is 20 bytes at offset 8 for the host, and for the device 4 bytes at offset 8
   q.single_task<class Size>([=] { *p = l.x; });
-  // CHECK-DAG: layout.cpp:27:{{[0-9]+}}: error: kernel 'Functor' has another layout on the device: its member 'removed' is 16 bytes at offset 8 for the host, and for the device 'added' is in its place
+  // CHECK-DAG: layout.cpp:28:{{[0-9]+}}: error: kernel 'Functor' has another layout on the device: its member 'removed' is 16 bytes at offset 8 for the host, and for the device 'added' is in its place
   q.single_task(Functor{p});
   q.single_task<class Same>([=] { *p = 4; });
 }
