@@ -3,13 +3,16 @@
 // compilation, the lowering as the first pass over the module.
 //
 //   -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=<file>
-//   -Xclang -plugin-arg-sycc-frontend -Xclang fixed-targets=<target>,...
+//                                             fixed-targets=<target>,...
+//                                             device-config-file=<file>
+//                                             warning=[no-][error=]sycl-<group>
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
 #include "frontend/host_layout.h"
 #include "frontend/kernels.h"
 #include "frontend/members.h"
 #include "frontend/rewriter.h"
+#include "frontend/warnings.h"
 
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -19,8 +22,11 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 extern "C" {
 #include "base/file.h"
+#include "devices/yaml_overlay.h"
 }
 
 using namespace clang;
@@ -29,13 +35,64 @@ namespace {
 
 using UnitPtr = std::shared_ptr<sy_unit>;
 
-struct LowerPass : llvm::PassInfoMixin<LowerPass> {
+// What the options of the plugin say.
+struct Options {
+  std::string HeaderPath, DeviceConfig;
+  std::vector<std::string> FixedTargets;
+  sycc::Warnings Warnings;
+};
+
+// The passes of ours, before any other.
+struct DevicePass : llvm::PassInfoMixin<DevicePass> {
   UnitPtr Unit;
-  explicit LowerPass(UnitPtr Unit) : Unit(std::move(Unit)) {}
+  std::shared_ptr<Options> Given;
+  CompilerInstance &CI;
+  DevicePass(UnitPtr Unit, std::shared_ptr<Options> Given, CompilerInstance &CI)
+      : Unit(std::move(Unit)), Given(std::move(Given)), CI(CI) {}
+
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
     sy_describe_module(Unit.get(), llvm::wrap(&M));
+    propagate(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     return llvm::PreservedAnalyses::none();
+  }
+
+  static void warn(void *User, sy_aspect_warning Group, sy_where At, const char *Text) {
+    auto *Self = static_cast<DevicePass *>(User);
+    Self->Given->Warnings.report(Self->CI.getDiagnostics(), Self->CI.getSourceManager(), Group, At, Text);
+  }
+
+  void propagate(LLVMModuleRef M) {
+    sy_devices Devices = {};
+    sy_diag Problem = {};
+    std::vector<const sy_target *> Targets;
+    if (readConfig(Devices, Problem))
+      for (const std::string &Name : Given->FixedTargets)
+        if (const sy_target *T = sy_devices_need(&Devices, Name.c_str(), &Problem))
+          Targets.push_back(T);
+    sy_propagation How = {Targets.data(), Targets.size(), warn, this};
+    sy_propagate_aspects(M, &How, &Problem);
+    report(Problem);
+    sy_diag_free(&Problem);
+    sy_devices_free(&Devices);
+  }
+
+  bool readConfig(sy_devices &Devices, sy_diag &Problem) {
+    sy_str Text = {};
+    bool Ok = Given->DeviceConfig.empty() ||
+              (sy_file_read(Given->DeviceConfig.c_str(), &Text, &Problem) &&
+               sy_devices_read_yaml(&Devices, sy_view_of(&Text), Given->DeviceConfig.c_str(), &Problem));
+    sy_str_free(&Text);
+    return Ok;
+  }
+
+  void report(const sy_diag &Problem) {
+    DiagnosticsEngine &D = CI.getDiagnostics();
+    StringRef Text(sy_str_c(&Problem.text));
+    Text.consume_front(Problem.errors ? "error: " : "warning: ");
+    auto Level = Problem.errors ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
+    if (!Text.empty())
+      D.Report(D.getCustomDiagID(Level, "%0")) << Text.rtrim();
   }
   static bool isRequired() { return true; }
 };
@@ -92,8 +149,7 @@ std::string userMacros(const PreprocessorOptions &Options) {
 }
 
 class FrontendAction : public PluginASTAction {
-  std::string HeaderPath;
-  llvm::SmallVector<StringRef, 4> FixedTargets; // parts of the command line, which outlives this
+  std::shared_ptr<Options> Given = std::make_shared<Options>();
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &CI, StringRef) override {
     const LangOptions &LO = CI.getLangOpts();
@@ -104,27 +160,37 @@ class FrontendAction : public PluginASTAction {
     if (!LO.SYCLIsDevice)
       return std::make_unique<HostConsumer>();
     UnitPtr Unit(sy_unit_new(), sy_unit_free);
-    for (StringRef Target : FixedTargets)
-      sy_unit_add_fixed_target(Unit.get(), Target.str().c_str());
-    CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit](llvm::PassBuilder &PB) {
-      PB.registerPipelineStartEPCallback(
-          [Unit](llvm::ModulePassManager &PM, llvm::OptimizationLevel) { PM.addPass(LowerPass(Unit)); });
+    for (const std::string &Target : Given->FixedTargets)
+      sy_unit_add_fixed_target(Unit.get(), Target.c_str());
+    CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit, Given = Given, &CI](llvm::PassBuilder &PB) {
+      PB.registerPipelineStartEPCallback([Unit, Given, &CI](llvm::ModulePassManager &PM, llvm::OptimizationLevel) {
+        PM.addPass(DevicePass(Unit, Given, CI));
+      });
     });
-    return std::make_unique<DeviceConsumer>(Unit, HeaderPath, userMacros(CI.getPreprocessorOpts()));
+    return std::make_unique<DeviceConsumer>(Unit, Given->HeaderPath, userMacros(CI.getPreprocessorOpts()));
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {
-    DiagnosticsEngine &D = CI.getDiagnostics();
-    for (StringRef Arg : Args) {
-      if (Arg.consume_front("integration-header="))
-        HeaderPath = Arg.str();
-      else if (Arg.consume_front("fixed-targets="))
-        Arg.split(FixedTargets, ',', -1, /*KeepEmpty=*/false);
-      else {
+    for (StringRef Arg : Args)
+      if (!take(Arg)) {
+        DiagnosticsEngine &D = CI.getDiagnostics();
         D.Report(D.getCustomDiagID(DiagnosticsEngine::Error, "unknown option '%0' of the sycc front end")) << Arg;
         return false;
       }
-    }
+    return true;
+  }
+
+  bool take(StringRef Arg) {
+    auto [Name, Value] = Arg.split('=');
+    if (Name == "integration-header")
+      Given->HeaderPath = Value.str();
+    else if (Name == "device-config-file")
+      Given->DeviceConfig = Value.str();
+    else if (Name == "fixed-targets")
+      for (StringRef Target : llvm::split(Value, ','))
+        Given->FixedTargets.push_back(Target.str());
+    else
+      return Name == "warning" && Given->Warnings.take(Value);
     return true;
   }
 

@@ -2,6 +2,8 @@
 #include "passes/module.h"
 
 #include "base/file.h"
+#include "base/mem.h"
+#include "passes/shim/shim.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
@@ -109,6 +111,21 @@ bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, 
 
 bool sy_is_kernel(LLVMValueRef f) {
   return LLVMGetFunctionCallConv(f) == SY_CC_SPIR_KERNEL && !LLVMIsDeclaration(f);
+}
+
+// Kernels are called _ZTS<name>, with _tu<16 digits> behind a name that is local to its file.
+char *sy_readable_name(const char *symbol) {
+  static const char typeinfo[] = "typeinfo name for ";
+  enum { SUFFIX = 19 };
+  char *whole = sy_strdup(symbol);
+  size_t n = strlen(whole);
+  if (sy_starts(whole, "_ZTS") && n > SUFFIX && sy_starts(whole + n - SUFFIX, "_tu"))
+    whole[n - SUFFIX] = 0;
+  char *name = sy_llvm_readable_name(whole);
+  free(whole);
+  if (sy_starts(name, typeinfo))
+    memmove(name, name + sizeof typeinfo - 1, strlen(name) - sizeof typeinfo + 2);
+  return name;
 }
 
 static bool is_llvms_own(LLVMValueRef global) {

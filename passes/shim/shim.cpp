@@ -2,6 +2,7 @@
 #include "passes/shim/shim.h"
 
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/CallingConv.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
@@ -59,4 +60,11 @@ LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {
   GlobalValue *G = unwrap<GlobalValue>(Global);
   G->removeDeadConstantUsers();
   return G->use_empty();
+}
+
+char *sy_llvm_readable_name(const char *Symbol) {
+  ItaniumPartialDemangler D;
+  if (D.partialDemangle(Symbol))
+    return strdup(Symbol);
+  return D.isFunction() ? D.getFunctionName(nullptr, nullptr) : D.finishDemangle(nullptr, nullptr);
 }

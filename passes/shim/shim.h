@@ -22,6 +22,10 @@ LLVMMetadataRef sy_llvm_subprogram_like(LLVMValueRef from, const char *name);
 // Takes the address space out of where variables are: debuggers of flat machines do not know DW_OP_xderef.
 void sy_llvm_flatten_debug_locations(LLVMModuleRef m);
 
+// A C++ symbol as people write it, without the parameters: "ns::f", "main::'lambda'()::operator()". Another name
+// as it is. free().
+char *sy_llvm_readable_name(const char *symbol);
+
 // Nothing uses it but constants that nothing uses; those go.
 LLVMBool sy_llvm_is_unused(LLVMValueRef global);
 

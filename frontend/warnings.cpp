@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "frontend/warnings.h"
+
+#include "clang/Basic/FileManager.h"
+
+using namespace clang;
+
+static const llvm::StringRef Names[] = {"sycl-device-has", "sycl-fixed-targets"}; // by sy_aspect_warning
+
+bool sycc::Warnings::take(StringRef Option) {
+  bool No = Option.consume_front("no-"), Error = Option.consume_front("error=");
+  bool Known = false;
+  for (unsigned I = 0; I < Groups; I++) {
+    if (Option != Names[I] && Option != "sycl")
+      continue;
+    Known = true;
+    if (Error)
+      Levels[I].Error = !No;
+    else
+      Levels[I].Shown = !No;
+  }
+  return Known;
+}
+
+// A place in debug information as a place in the source, if the file is still there.
+static SourceLocation locate(SourceManager &SM, sy_where At) {
+  if (!At.file)
+    return {};
+  OptionalFileEntryRef File = SM.getFileManager().getOptionalFileRef(At.file);
+  return File ? SM.translateFileLineCol(*File, At.line, At.col ? At.col : 1) : SourceLocation();
+}
+
+void sycc::Warnings::report(DiagnosticsEngine &D, SourceManager &SM, sy_aspect_warning Group, sy_where At,
+                            StringRef Text) const {
+  const auto &Level = Levels[Group];
+  if (!Level.Shown || D.getIgnoreAllWarnings())
+    return;
+  bool Error = Level.Error.value_or(D.getWarningsAsErrors());
+  auto [First, Rest] = Text.split('\n');
+  std::string Flag = (" [" + StringRef(Error ? "-Werror,-W" : "-W") + Names[Group] + "]").str();
+  unsigned Id = D.getCustomDiagID(Error ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning, "%0");
+  D.Report(locate(SM, At), Id) << (First + Flag + (Rest.empty() ? "" : "\n") + Rest).str();
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/function_facts.h"
+
+#include <stddef.h>
+#include <string.h>
+
+typedef struct reader {
+  LLVMContextRef c;
+  LLVMValueRef f;
+  sy_arena *a;
+  sy_diag *d;
+  sy_function_facts facts;
+} reader;
+
+static void bad(reader *r, const char *kind, const char *why) {
+  size_t n;
+  sy_warning(r->d, SY_NOWHERE, "metadata '!%s' of function '%s' %s; it is ignored", kind, LLVMGetValueName2(r->f, &n), why);
+}
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+static int by_text(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+
+// The operands of a node, or false. Operands of a node may be null.
+static bool operands(reader *r, LLVMValueRef node, LLVMValueRef **ops, unsigned *n) {
+  if (!LLVMIsAMDNode(node))
+    return false;
+  *n = LLVMGetMDNodeNumOperands(node);
+  *ops = sy_arena_alloc(r->a, (*n + 1) * sizeof **ops);
+  LLVMGetMDNodeOperands(node, *ops);
+  return true;
+}
+
+static bool as_number(LLVMValueRef v, uint32_t *out) {
+  if (!v || !LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 || LLVMConstIntGetZExtValue(v) > INT32_MAX)
+    return false;
+  *out = (uint32_t)LLVMConstIntGetZExtValue(v);
+  return true;
+}
+
+typedef struct kind {
+  const char *name;
+  size_t field; // in sy_function_facts
+  unsigned least, most;
+  bool set; // order and repetition mean nothing
+} kind;
+
+static bool read_numbers(reader *r, const kind *k, LLVMValueRef node) {
+  LLVMValueRef *ops;
+  unsigned n;
+  if (!operands(r, node, &ops, &n))
+    return false;
+  uint32_t *v = sy_arena_alloc(r->a, (n + 1) * sizeof *v);
+  for (unsigned i = 0; i < n; i++)
+    if (!as_number(ops[i], &v[i]))
+      return false;
+  if (k->set) {
+    qsort(v, n, sizeof *v, by_number);
+    unsigned kept = 0;
+    for (unsigned i = 0; i < n; i++)
+      if (!kept || v[kept - 1] != v[i])
+        v[kept++] = v[i];
+    n = kept;
+  }
+  if (n < k->least || n > k->most)
+    return false;
+  *(sy_numbers *)((char *)&r->facts + k->field) = (sy_numbers){v, n, true};
+  return true;
+}
+
+static bool read_targets(reader *r, LLVMValueRef node) {
+  LLVMValueRef *ops;
+  unsigned n;
+  if (!operands(r, node, &ops, &n))
+    return false;
+  const char **v = sy_arena_alloc(r->a, (n + 1) * sizeof *v);
+  for (unsigned i = 0; i < n; i++) {
+    unsigned length;
+    if (!ops[i] || !LLVMIsAMDString(ops[i]))
+      return false;
+    const char *s = LLVMGetMDString(ops[i], &length);
+    v[i] = sy_arena_strndup(r->a, s, length);
+  }
+  qsort(v, n, sizeof *v, by_text);
+  r->facts.targets = v;
+  r->facts.target_count = n;
+  r->facts.has_targets = true;
+  return true;
+}
+
+static const kind kinds[] = {
+    {"intel_declared_aspects", offsetof(sy_function_facts, declared), 0, ~0u, true},
+    {"intel_used_aspects", offsetof(sy_function_facts, used), 0, ~0u, true},
+    {"sycc_own_aspects", offsetof(sy_function_facts, own), 0, ~0u, true},
+    {"intel_reqd_sub_group_size", offsetof(sy_function_facts, sub_group), 1, 1, false},
+    {"sycc_reqd_work_group_size", offsetof(sy_function_facts, work_group), 1, 3, false},
+};
+static const char targets_kind[] = "intel_fixed_targets";
+
+static unsigned kind_id(LLVMContextRef c, const char *name) {
+  return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
+}
+
+static void read_entry(reader *r, unsigned id, LLVMValueRef node) {
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (id == kind_id(r->c, kinds[i].name) && !read_numbers(r, &kinds[i], node))
+      bad(r, kinds[i].name, "is not the list of numbers it should be");
+  if (id == kind_id(r->c, targets_kind) && !read_targets(r, node))
+    bad(r, targets_kind, "is not a list of strings");
+}
+
+sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d) {
+  reader r = {.c = LLVMGetModuleContext(LLVMGetGlobalParent(f)), .f = f, .a = a, .d = d};
+  size_t n;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(f, &n);
+  for (unsigned i = 0; i < n; i++)
+    read_entry(&r, LLVMValueMetadataEntriesGetKind(all, i),
+               LLVMMetadataAsValue(r.c, LLVMValueMetadataEntriesGetMetadata(all, i)));
+  LLVMDisposeValueMetadataEntries(all);
+  return r.facts;
+}
+
+void sy_function_set_numbers(LLVMValueRef f, const char *kind, const uint32_t *v, unsigned n) {
+  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
+  LLVMMetadataRef *ops = sy_alloc((n + 1) * sizeof *ops);
+  for (unsigned i = 0; i < n; i++)
+    ops[i] = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(c), v[i], 0));
+  LLVMGlobalSetMetadata(f, kind_id(c, kind), LLVMMDNodeInContext2(c, ops, n));
+  free(ops);
+}
+
+bool sy_numbers_have(sy_numbers set, uint32_t value) {
+  for (unsigned i = 0; i < set.n; i++)
+    if (set.v[i] == value)
+      return true;
+  return false;
+}
+
+const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a) {
+  LLVMAttributeRef attribute =
+      LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
+  unsigned n;
+  const char *s = attribute ? LLVMGetStringAttributeValue(attribute, &n) : NULL;
+  return s ? sy_arena_strndup(a, s, n) : NULL;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What metadata says about a function (docs/ir-contract.md). It may come from any compiler, so nothing is
+// taken for granted: what has another form is reported and left out.
+#ifndef SY_PASSES_FUNCTION_FACTS_H
+#define SY_PASSES_FUNCTION_FACTS_H
+
+#include "base/diag.h"
+#include "base/mem.h"
+
+#include <llvm-c/Core.h>
+#include <stdint.h>
+
+typedef struct sy_numbers {
+  const uint32_t *v;
+  unsigned n;
+  bool present; // the metadata is there, be it empty
+} sy_numbers;
+
+typedef struct sy_function_facts {
+  sy_numbers declared; // intel_declared_aspects, sorted
+  sy_numbers used;     // intel_used_aspects, sorted
+  sy_numbers own;      // sycc_own_aspects, sorted: those it uses itself, callees apart
+  sy_numbers sub_group;  // intel_reqd_sub_group_size: one
+  sy_numbers work_group; // sycc_reqd_work_group_size: one to three, in SYCL's order
+  const char **targets;  // intel_fixed_targets, sorted
+  unsigned target_count;
+  bool has_targets; // the metadata is there, be it empty
+} sy_function_facts;
+
+// Everything lives in `a`.
+sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d);
+
+// Sets a list of numbers as metadata.
+void sy_function_set_numbers(LLVMValueRef f, const char *kind, const uint32_t *v, unsigned n);
+
+bool sy_numbers_have(sy_numbers set, uint32_t value);
+
+// The value of a string attribute of the function, in `a`, or null.
+const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a);
+
+#endif

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/type_aspects.h"
+
+#include <string.h>
+
+// Values of sycl::aspect.
+enum { FP16 = 5, FP64 = 6 };
+
+static const char list_name[] = "intel_types_that_use_aspects";
+
+// One row: a name, then aspects.
+static bool read_row(sy_type_aspects *t, LLVMContextRef c, LLVMValueRef row, sy_aspect_sets *all, sy_arena *a) {
+  unsigned n = LLVMIsAMDNode(row) ? LLVMGetMDNodeNumOperands(row) : 0, length;
+  if (!n)
+    return false;
+  LLVMValueRef *ops = sy_arena_alloc(a, n * sizeof *ops);
+  LLVMGetMDNodeOperands(row, ops);
+  if (!ops[0] || !LLVMIsAMDString(ops[0]))
+    return false;
+  uint32_t *aspects = sy_arena_alloc(a, n * sizeof *aspects);
+  for (unsigned i = 1; i < n; i++) {
+    if (!ops[i] || !LLVMIsAConstantInt(ops[i]) || LLVMConstIntGetZExtValue(ops[i]) > INT32_MAX)
+      return false;
+    aspects[i - 1] = (uint32_t)LLVMConstIntGetZExtValue(ops[i]);
+    sy_aspect_sets_add(all, aspects[i - 1]);
+  }
+  const char *name = LLVMGetMDString(ops[0], &length);
+  LLVMTypeRef type = LLVMGetTypeByName2(c, sy_arena_strndup(a, name, length));
+  if (type)
+    sy_vec_push(&t->listed, ((struct sy_listed_type){type, {aspects, n - 1, true}}));
+  return true;
+}
+
+void sy_type_aspects_read(sy_type_aspects *t, LLVMModuleRef m, sy_aspect_sets *all, sy_arena *a, sy_diag *d) {
+  unsigned n = LLVMGetNamedMetadataNumOperands(m, list_name);
+  LLVMValueRef *rows = sy_arena_alloc(a, (n + 1) * sizeof *rows);
+  LLVMGetNamedMetadataOperands(m, list_name, rows);
+  for (unsigned i = 0; i < n; i++)
+    if (!read_row(t, LLVMGetModuleContext(m), rows[i], all, a))
+      sy_warning(d, SY_NOWHERE, "entry %u of metadata '!%s' is not a name and a list of aspects; it is ignored", i, list_name);
+  sy_aspect_sets_add(all, FP16);
+  sy_aspect_sets_add(all, FP64);
+  t->sets = all;
+}
+
+void sy_type_aspects_free(sy_type_aspects *t) {
+  sy_pointer_map_free(&t->index);
+  sy_vec_free(&t->bits);
+  sy_vec_free(&t->listed);
+}
+
+static void add_inner(sy_type_aspects *t, LLVMTypeRef inner, uint64_t *set) {
+  sy_bits_union(set, sy_type_aspects_of(t, inner), t->sets->words);
+}
+
+static void compute(sy_type_aspects *t, LLVMTypeRef type, uint64_t *set) {
+  LLVMTypeKind kind = LLVMGetTypeKind(type);
+  if (kind == LLVMDoubleTypeKind)
+    sy_bits_add(set, sy_aspect_sets_bit(t->sets, FP64));
+  else if (kind == LLVMHalfTypeKind)
+    sy_bits_add(set, sy_aspect_sets_bit(t->sets, FP16));
+  else if (kind == LLVMArrayTypeKind || kind == LLVMVectorTypeKind)
+    add_inner(t, LLVMGetElementType(type), set);
+  else if (kind == LLVMStructTypeKind && !LLVMIsOpaqueStruct(type)) {
+    unsigned n = LLVMCountStructElementTypes(type);
+    for (unsigned i = 0; i < n; i++)
+      add_inner(t, LLVMStructGetTypeAtIndex(type, i), set);
+  }
+  for (size_t i = 0; i < t->listed.n; i++)
+    if (t->listed.data[i].type == type)
+      sy_bits_add_all(t->sets, set, t->listed.data[i].aspects);
+}
+
+const uint64_t *sy_type_aspects_of(sy_type_aspects *t, LLVMTypeRef type) {
+  size_t words = t->sets->words;
+  uint32_t at;
+  bool added;
+  if (!sy_pointer_map_get(&t->index, type, &at)) {
+    uint64_t *set = sy_alloc(words * sizeof *set);
+    compute(t, type, set);
+    at = (uint32_t)(t->bits.n / words);
+    for (size_t i = 0; i < words; i++)
+      sy_vec_push(&t->bits, set[i]);
+    free(set);
+    *sy_pointer_map_put(&t->index, type, &added) = at;
+  }
+  return &t->bits.data[at * words];
+}
+
+// 'constexpr double k = 2;' in a function: a place that is written once and never read, since clang folds
+// every use of the constant.
+static bool is_folded(LLVMValueRef slot) {
+  bool stored = false;
+  if (!LLVMIsAAllocaInst(slot))
+    return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsAIntrinsicInst(user))
+      continue; // lifetimes
+    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != slot || !LLVMIsConstant(LLVMGetOperand(user, 0)))
+      return false;
+    stored = true;
+  }
+  return stored;
+}
+
+void sy_type_aspects_of_instruction(sy_type_aspects *t, LLVMValueRef i, uint64_t *set) {
+  if (is_folded(i) || (LLVMIsAStoreInst(i) && is_folded(LLVMGetOperand(i, 1))))
+    return;
+  add_inner(t, LLVMTypeOf(i), set);
+  if (LLVMIsAAllocaInst(i))
+    add_inner(t, LLVMGetAllocatedType(i), set);
+  else if (LLVMIsAGetElementPtrInst(i))
+    add_inner(t, LLVMGetGEPSourceElementType(i), set);
+  int n = LLVMGetNumOperands(i);
+  for (int k = 0; k < n; k++) {
+    LLVMValueRef operand = LLVMGetOperand(i, (unsigned)k);
+    if (!LLVMIsAFunction(operand))
+      add_inner(t, LLVMTypeOf(operand), set);
+  }
+}
