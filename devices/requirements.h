@@ -15,6 +15,8 @@
 #include "formats/property_set.h"
 
 #define SY_REQUIREMENTS "SYCL/device requirements"
+// Beside it, for messages: where each aspect comes from, as text under the aspect's number.
+#define SY_ORIGINS "SYCC/requirement origins"
 
 typedef struct sy_work_group {
   unsigned n; // dimensions: 1 to 3

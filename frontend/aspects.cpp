@@ -12,8 +12,11 @@
 #include "frontend/evaluated_code.h"
 
 #include "clang/AST/Mangle.h"
+#include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/Path.h"
 
 using namespace clang;
 
@@ -97,17 +100,18 @@ private:
 class UsedAspects : public sycc::EvaluatedCode<UsedAspects> {
 public:
   UsedAspects(ASTContext &C, TypeAspects &Types) : EvaluatedCode(C), Types(Types) {}
-  llvm::SmallSetVector<uint32_t, 8> Found;
+  llvm::SmallMapVector<uint32_t, SourceLocation, 8> Found; // with the first place
   llvm::SmallSetVector<const FunctionDecl *, 8> Undefined; // callees without a body
 
+  // What the body says first: that is the place people look for.
   void run(const FunctionDecl *F) {
-    mention(F->getReturnType());
+    traverseBody(F);
+    mention(F->getReturnType(), F->getLocation());
     for (const ParmVarDecl *P : F->parameters())
-      mention(P->getType());
+      mention(P->getType(), P->getLocation());
     const auto *M = dyn_cast<CXXMethodDecl>(F);
     if (M && !M->isStatic())
-      mention(C.getCanonicalTagType(M->getParent()));
-    traverseBody(F);
+      mention(C.getCanonicalTagType(M->getParent()), F->getLocation());
   }
 
   // A constant of an optional type that turns into another type is folded by clang.
@@ -121,11 +125,11 @@ public:
   }
 
   bool VisitExpr(Expr *E) {
-    mention(E->getType());
+    mention(E->getType(), E->getExprLoc());
     return true;
   }
   bool VisitVarDecl(VarDecl *D) {
-    mention(D->getType());
+    mention(D->getType(), D->getLocation());
     return true;
   }
   bool VisitDeclRefExpr(DeclRefExpr *E) { return call(dyn_cast<FunctionDecl>(E->getDecl())); }
@@ -136,9 +140,9 @@ private:
   TypeAspects &Types;
 
   bool optional(QualType T) { return !Types.of(T).empty(); }
-  void mention(QualType T) {
+  void mention(QualType T, SourceLocation L) {
     for (uint32_t A : Types.of(T))
-      Found.insert(A);
+      Found.insert({A, L});
   }
   bool call(const FunctionDecl *F) {
     if (F && !F->hasBody())
@@ -157,8 +161,12 @@ public:
     Used.run(F);
     for (const FunctionDecl *Callee : Used.Undefined)
       if (Declared.insert(Callee).second)
-        declaration(Callee, {});
-    declaration(F, Used.Found.takeVector());
+        undefined(Callee);
+    Aspects Mentioned;
+    for (auto [Aspect, Where] : Used.Found)
+      Mentioned.push_back(Aspect);
+    declaration(F, Mentioned);
+    addPlaces(F, Used.Found);
     for (const sycc::Property &P : Attributes.properties(F, sycc::AttributeId::add_ir_function_attributes))
       eachSymbol(F, [&](const char *S) {
         sy_unit_add_property(Unit, &Unit->function_properties, S, P.Name.c_str(), P.Value.c_str());
@@ -172,6 +180,25 @@ private:
   TypeAspects Types;
   ASTNameGenerator Names;
   llvm::DenseSet<const FunctionDecl *> Declared;
+
+  void undefined(const FunctionDecl *F) {
+    declaration(F, {});
+    if (F->getMostRecentDecl()->hasAttr<SYCLExternalAttr>() && F->getIdentifier() && !F->getName().starts_with("__spirv_"))
+      eachSymbol(F, [&](const char *Symbol) { sy_unit_add_external(Unit, Symbol); });
+  }
+
+  // For messages at run time, so without the folder the file was in.
+  void addPlaces(const FunctionDecl *F, const llvm::SmallMapVector<uint32_t, SourceLocation, 8> &Found) {
+    eachSymbol(F, [&](const char *Symbol) {
+      for (auto [Aspect, Where] : Found) {
+        PresumedLoc L = C.getSourceManager().getPresumedLoc(Where);
+        if (L.isInvalid())
+          continue;
+        std::string File = llvm::sys::path::filename(L.getFilename()).str();
+        sy_unit_add_place(Unit, {Symbol, File.c_str(), Aspect, L.getLine(), L.getColumn()});
+      }
+    });
+  }
 
   void declaration(const FunctionDecl *F, llvm::ArrayRef<uint32_t> Mentioned) {
     Aspects Used(Mentioned.begin(), Mentioned.end());

@@ -280,7 +280,7 @@ private:
   void addExternal(FunctionDecl *F) {
     Attributes.refuse(F, sycc::AttributeId::reqd_work_group_size,
                       "says how a kernel is launched and can't stand on a SYCL_EXTERNAL function");
-    sy_unit_add_exported(Unit, Names.getName(F).c_str());
+    sy_unit_add_external(Unit, Names.getName(F).c_str());
     Roots.push_back({F, "", F->getLocation()});
   }
 

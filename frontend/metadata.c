@@ -118,6 +118,30 @@ static void describe_origin(const sy_unit *u, LLVMModuleRef m, const char *symbo
   free(ops);
 }
 
+static void describe_external(const sy_unit *u, LLVMModuleRef m, const char *symbol) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, symbol);
+  if (f)
+    add_string(f, "sycl-external", "");
+  describe_origin(u, m, symbol);
+}
+
+// The places of one function, which come first of n: {aspect, file, line, column} each. Returns how many.
+static size_t describe_places(LLVMModuleRef m, const sy_place *p, size_t n) {
+  static const char kind[] = "sycc_use_places";
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMValueRef f = LLVMGetNamedFunction(m, p->symbol);
+  SY_VEC(LLVMMetadataRef) rows = {0};
+  size_t i = 0;
+  for (; i < n && !strcmp(p[i].symbol, p->symbol); i++) {
+    LLVMMetadataRef row[] = {number(c, p[i].aspect), text(c, p[i].file), number(c, p[i].line), number(c, p[i].col)};
+    sy_vec_push(&rows, LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row));
+  }
+  if (f)
+    LLVMGlobalSetMetadata(f, LLVMGetMDKindIDInContext(c, kind, sizeof kind - 1), LLVMMDNodeInContext2(c, rows.data, rows.n));
+  sy_vec_free(&rows);
+  return i;
+}
+
 static void describe_functions(const sy_unit *u, LLVMModuleRef m) {
   for (size_t i = 0; i < u->functions.n; i++)
     describe_function(m, &u->functions.data[i]);
@@ -129,8 +153,10 @@ static void describe_functions(const sy_unit *u, LLVMModuleRef m) {
   }
   for (size_t i = 0; i < u->kernels.n; i++)
     describe_origin(u, m, u->kernels.data[i].stable_name);
-  for (size_t i = 0; i < u->exported.n; i++)
-    describe_origin(u, m, u->exported.data[i]);
+  for (size_t i = 0; i < u->external.n; i++)
+    describe_external(u, m, u->external.data[i]);
+  for (size_t i = 0; i < u->places.n;)
+    i += describe_places(m, &u->places.data[i], u->places.n - i);
 }
 
 static void describe_globals(const sy_unit *u, LLVMModuleRef m) {

@@ -23,7 +23,8 @@ void sy_unit_free(sy_unit *u) {
   sy_vec_free(&u->types);
   sy_vec_free(&u->function_properties);
   sy_vec_free(&u->global_properties);
-  sy_vec_free(&u->exported);
+  sy_vec_free(&u->places);
+  sy_vec_free(&u->external);
   sy_vec_free(&u->fixed_targets);
   sy_arena_free(&u->arena);
   free(u);
@@ -91,8 +92,14 @@ void sy_unit_add_property(sy_unit *u, sy_properties *to, const char *symbol, con
   sy_vec_push(to, p);
 }
 
-void sy_unit_add_exported(sy_unit *u, const char *symbol) {
-  sy_strs_add(&u->exported, sy_arena_strdup(&u->arena, symbol));
+void sy_unit_add_place(sy_unit *u, sy_place p) {
+  p.symbol = sy_arena_strdup(&u->arena, p.symbol);
+  p.file = sy_arena_strdup(&u->arena, p.file);
+  sy_vec_push(&u->places, p);
+}
+
+void sy_unit_add_external(sy_unit *u, const char *symbol) {
+  sy_strs_add(&u->external, sy_arena_strdup(&u->arena, symbol));
 }
 
 void sy_unit_add_fixed_target(sy_unit *u, const char *target) {

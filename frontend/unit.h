@@ -59,13 +59,20 @@ typedef struct sy_fact {
   unsigned count;
 } sy_fact;
 
+// Where a function first uses an aspect.
+typedef struct sy_place {
+  const char *symbol, *file;
+  uint32_t aspect, line, col;
+} sy_place;
+
 typedef struct sy_unit {
   sy_arena arena;
   const char *id; // the translation unit, alike on every machine; null if nothing needs it
   SY_VEC(sy_kernel) kernels;
   SY_VEC(sy_fact) functions, types;
   sy_properties function_properties, global_properties;
-  sy_strs exported; // symbols of SYCL_EXTERNAL functions that are defined here
+  SY_VEC(sy_place) places;
+  sy_strs external; // symbols of SYCL_EXTERNAL functions, defined or called here
   sy_strs fixed_targets; // of -fsycl-fixed-targets
 } sy_unit;
 
@@ -88,7 +95,8 @@ void sy_unit_add_function(sy_unit *u, const char *symbol, enum sy_fact_kind kind
 // The type called `name` in IR uses these aspects.
 void sy_unit_add_type(sy_unit *u, const char *name, const uint32_t *aspects, unsigned n);
 void sy_unit_add_property(sy_unit *u, sy_properties *to, const char *symbol, const char *name, const char *value);
-void sy_unit_add_exported(sy_unit *u, const char *symbol);
+void sy_unit_add_place(sy_unit *u, sy_place p); // those of a function one after the other
+void sy_unit_add_external(sy_unit *u, const char *symbol);
 void sy_unit_add_fixed_target(sy_unit *u, const char *target);
 
 // integration_header.c: the text the host compilation includes.

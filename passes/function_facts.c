@@ -139,6 +139,59 @@ bool sy_numbers_have(sy_numbers set, uint32_t value) {
   return false;
 }
 
+// The node of a kind on a function, or null.
+static LLVMValueRef find_node(LLVMValueRef f, const char *kind) {
+  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
+  unsigned id = kind_id(c, kind);
+  LLVMValueRef found = NULL;
+  size_t n;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(f, &n);
+  for (unsigned i = 0; i < n; i++)
+    if (LLVMValueMetadataEntriesGetKind(all, i) == id)
+      found = LLVMMetadataAsValue(c, LLVMValueMetadataEntriesGetMetadata(all, i));
+  LLVMDisposeValueMetadataEntries(all);
+  return found && LLVMIsAMDNode(found) ? found : NULL;
+}
+
+static const char *as_text(LLVMValueRef v, sy_arena *a) {
+  unsigned n;
+  const char *s = v && LLVMIsAMDString(v) ? LLVMGetMDString(v, &n) : NULL;
+  return s && n ? sy_arena_strndup(a, s, n) : NULL;
+}
+
+// Of a list of rows the one that starts with the aspect and has as many fields; null if there is none.
+static LLVMValueRef *find_row(LLVMValueRef f, const char *kind, uint32_t aspect, unsigned fields, sy_arena *a) {
+  LLVMValueRef *rows, *row, node = find_node(f, kind);
+  reader r = {.a = a};
+  unsigned n, found;
+  uint32_t number;
+  if (!node || !operands(&r, node, &rows, &n))
+    return NULL;
+  for (unsigned i = 0; i < n; i++)
+    if (rows[i] && operands(&r, rows[i], &row, &found) && found == fields && as_number(row[0], &number) && number == aspect)
+      return row;
+  return NULL;
+}
+
+bool sy_function_place(LLVMValueRef f, uint32_t aspect, const char **file, uint32_t *line, uint32_t *col, sy_arena *a) {
+  LLVMValueRef *row = find_row(f, "sycc_use_places", aspect, 4, a);
+  const char *text = row ? as_text(row[1], a) : NULL;
+  if (!text || !as_number(row[2], line) || !as_number(row[3], col))
+    return false;
+  *file = text;
+  return true;
+}
+
+bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, const char **file, uint32_t *line,
+                        uint32_t *col, sy_arena *a) {
+  LLVMValueRef *row = find_row(f, "sycc_aspect_origins", aspect, 5, a);
+  if (!row)
+    return false;
+  *function = as_text(row[1], a);
+  *file = as_text(row[2], a);
+  return *function && as_number(row[3], line) && as_number(row[4], col);
+}
+
 const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a) {
   LLVMAttributeRef attribute =
       LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));

@@ -35,6 +35,13 @@ void sy_function_set_numbers(LLVMValueRef f, const char *kind, const uint32_t *v
 
 bool sy_numbers_have(sy_numbers set, uint32_t value);
 
+// Where the function first uses an aspect itself: '!sycc_use_places', a list of {aspect, file, line, column}.
+bool sy_function_place(LLVMValueRef f, uint32_t aspect, const char **file, uint32_t *line, uint32_t *col, sy_arena *a);
+// Where an aspect that an entry point needs comes from: '!sycc_aspect_origins', a list of
+// {aspect, function, file, line, column}. False if it does not say; *file is null if only the function is known.
+bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, const char **file, uint32_t *line,
+                        uint32_t *col, sy_arena *a);
+
 // The value of a string attribute of the function, in `a`, or null.
 const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a);
 

@@ -247,6 +247,47 @@ static void check_declared(propagation *p, uint32_t node) {
   }
 }
 
+// ---- where the needs of entry points come from ------------------------------------------------------------
+
+static bool is_root(const propagation *p, uint32_t node) {
+  return p->facts[node].has_targets && !LLVMIsDeclaration(p->g.nodes[node]);
+}
+
+static LLVMMetadataRef text_node(LLVMContextRef c, const char *s) { return LLVMMDStringInContext2(c, s, strlen(s)); }
+static LLVMMetadataRef number_node(LLVMContextRef c, uint32_t n) {
+  return LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(c), n, 0));
+}
+
+static LLVMMetadataRef origin_row(propagation *p, uint32_t root, uint32_t bit) {
+  LLVMContextRef c = LLVMGetModuleContext(p->m);
+  chain way = find_chain(p, root, bit);
+  uint32_t user = way.nodes.data[way.nodes.n - 1], line = 0, col = 0;
+  chain_free(&way);
+  const char *file = "";
+  sy_function_place(p->g.nodes[user], p->sets.numbers.data[bit], &file, &line, &col, &p->arena);
+  LLVMMetadataRef row[] = {number_node(c, p->sets.numbers.data[bit]), text_node(c, readable(p, user)), text_node(c, file),
+                           number_node(c, line), number_node(c, col)};
+  return LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row);
+}
+
+// Inlining hides the function that a need comes from, so entry points carry it.
+static void write_origins(propagation *p) {
+  static const char kind[] = "sycc_aspect_origins", places[] = "sycc_use_places";
+  LLVMContextRef c = LLVMGetModuleContext(p->m);
+  for (uint32_t i = 0; i < p->g.functions; i++) {
+    SY_VEC(LLVMMetadataRef) rows = {0};
+    for (uint32_t bit = 0; is_root(p, i) && bit < p->sets.numbers.n; bit++)
+      if (sy_bits_have(all(p, i), bit))
+        sy_vec_push(&rows, origin_row(p, i, bit));
+    if (rows.n)
+      LLVMGlobalSetMetadata(p->g.nodes[i], LLVMGetMDKindIDInContext(c, kind, sizeof kind - 1),
+                            LLVMMDNodeInContext2(c, rows.data, rows.n));
+    sy_vec_free(&rows);
+  }
+  for (uint32_t i = 0; i < p->g.functions; i++)
+    LLVMGlobalEraseMetadata(p->g.nodes[i], LLVMGetMDKindIDInContext(c, places, sizeof places - 1));
+}
+
 // ---- fixed targets ----------------------------------------------------------------------------------------
 
 // The first target that lacks the aspect, or null.
@@ -255,10 +296,6 @@ static const sy_target *lacking(const propagation *p, uint32_t aspect) {
     if (!sy_target_has(p->how->targets[i], aspect) && !p->how->targets[i]->maySupportOtherAspects)
       return p->how->targets[i];
   return NULL;
-}
-
-static bool is_root(const propagation *p, uint32_t node) {
-  return p->facts[node].has_targets && !LLVMIsDeclaration(p->g.nodes[node]);
 }
 
 static void warn_plain(propagation *p, uint32_t node, const char *text) {
@@ -335,6 +372,7 @@ void sy_propagate_aspects(LLVMModuleRef m, const sy_propagation *how, sy_diag *d
     check_targets(&p);
   }
   write_all(&p);
+  write_origins(&p);
   sy_type_aspects_free(&p.types);
   sy_aspect_sets_free(&p.sets);
   sy_use_graph_free(&p.g);

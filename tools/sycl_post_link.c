@@ -1,49 +1,144 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // sycl-post-link: from one linked device module to the images it becomes.
 //
-//   sycl-post-link -o app.table app-linked.bc
+//   sycl-post-link -split=source -o app.table app-linked.bc
 //
-// writes app_0.bc with its property file app_0.prop and symbol file app_0.sym beside the table, which names
-// them in its one row. A module without kernels gives a table without rows.
+// writes app_0.bc with its property file app_0.prop and symbol file app_0.sym, app_1.bc ... beside the table,
+// which has a row for each. A module without kernels and exported functions gives a table without rows.
 #include "base/file.h"
 #include "base/tool.h"
+#include "devices/requirements.h"
+#include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
 #include "formats/property_set.h"
 #include "formats/symbol_list.h"
+#include "passes/image.h"
 #include "passes/module.h"
+#include "passes/propagate_aspects.h"
 
-enum { OPT_OUTPUT };
+#include <string.h>
+
+enum { OPT_OUTPUT, OPT_SPLIT, OPT_CONFIG, OPT_PROPAGATE, OPT_NO_EXTERNAL, OPT_WERROR, OPT_WERROR_EXTERNAL };
 
 static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
+    {"-split=", SY_OPT_JOINED, "<how>",
+     "at least one image per source, per kernel, or no more than needed (off); auto, the default, is source", OPT_SPLIT},
+    {"-device-config-file=", SY_OPT_JOINED, "<file>", "targets added or changed by a device configuration file", OPT_CONFIG},
+    {"-propagate", SY_OPT_FLAG, NULL, "first propagate aspects, for modules that sycc's front end did not make", OPT_PROPAGATE},
+    {"-Wno-sycl-external", SY_OPT_FLAG, NULL, "no warning about SYCL_EXTERNAL functions that need more than their callers know",
+     OPT_NO_EXTERNAL},
+    {"-Werror", SY_OPT_FLAG, NULL, "warnings are errors", OPT_WERROR},
+    {"-Werror=sycl-external", SY_OPT_FLAG, NULL, "those warnings are errors", OPT_WERROR_EXTERNAL},
     SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
     .tool = "sycl-post-link",
-    .usage = "sycl-post-link -o <table> <module>",
+    .usage = "sycl-post-link [options] -o <table> <module>",
     .summary = "Turns a linked device module into device images: modules, property files, symbol files and a "
                "table of them.",
     .opts = options,
     .n = sizeof options / sizeof *options,
 };
 
-typedef struct image {
-  LLVMModuleRef module;
-  sy_strs symbols; // its kernels
-  const char *stem;
-} image;
+typedef struct command {
+  const char *input, *output, *config;
+  enum sy_split split;
+  enum sy_severity external;
+  bool propagate;
+  sy_devices devices;
+} command;
 
-static bool write_symbols(const image *im, const char *path, sy_diag *d) {
+// ---- the files of an image ----------------------------------------------------------------------------------
+
+typedef struct image_files {
+  const command *c;
+  const sy_images *all;
+  const sy_image *image;
+  LLVMModuleRef module;
+} image_files;
+
+static const char *name_of(const sy_images *all, uint32_t node) {
+  size_t n;
+  return LLVMGetValueName2(all->g.nodes[node], &n);
+}
+
+static bool write_symbols(const image_files *f, const char *path, sy_diag *d) {
   sy_str text = SY_STR_INIT;
-  bool ok = sy_symbols_write(&im->symbols, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
+  sy_strs kernels = {0};
+  for (size_t i = 0; i < f->image->entries.n; i++)
+    if (sy_is_kernel(f->all->g.nodes[f->image->entries.data[i]]))
+      sy_strs_add(&kernels, name_of(f->all, f->image->entries.data[i]));
+  bool ok = sy_symbols_write(&kernels, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
+  sy_vec_free(&kernels);
   sy_str_free(&text);
   return ok;
 }
 
-static bool write_properties(const char *path, sy_diag *d) {
+// A generic target (spir64) has no aspect: it stands for any device that runs its code, so it restricts nothing.
+static void put_fixed_targets(const image_files *f, sy_props *p) {
+  sy_u32s aspects = {0};
+  bool generic = false;
+  for (size_t i = 0; i < f->image->fixed_targets.n; i++) {
+    const sy_target *t = sy_devices_find(&f->c->devices, f->image->fixed_targets.data[i]);
+    if (!t || t->archAspect == SY_NO_ARCH)
+      generic = true;
+    else
+      sy_vec_push(&aspects, (uint32_t)t->archAspect);
+  }
+  if (f->image->fixed && !generic)
+    sy_props_put_u32s(p, SY_REQUIREMENTS, "fixed_target", aspects.data, aspects.n);
+  sy_vec_free(&aspects);
+}
+
+static void put_requirements(const image_files *f, sy_props *p) {
+  const sy_image *im = f->image;
+  sy_u32s values = {0};
+  sy_props_add(p, SY_REQUIREMENTS);
+  for (size_t i = 0; i < im->aspects.n; i++)
+    sy_vec_push(&values, im->aspects.data[i].number);
+  if (values.n)
+    sy_props_put_u32s(p, SY_REQUIREMENTS, "aspect", values.data, values.n);
+  if (im->sub_groups.n)
+    sy_props_put_u32s(p, SY_REQUIREMENTS, "reqd_sub_group_size", im->sub_groups.data, im->sub_groups.n);
+  values.n = 0;
+  sy_vec_push(&values, im->work_group.n);
+  for (unsigned i = 0; i < im->work_group.n; i++)
+    sy_vec_push(&values, im->work_group.v[i]);
+  if (im->work_group.n)
+    sy_props_put_u32s(p, SY_REQUIREMENTS, "reqd_work_group_size", values.data, values.n);
+  put_fixed_targets(f, p);
+  sy_vec_free(&values);
+}
+
+// Where each aspect comes from, under its number: "boo at hw.cpp:27:4".
+static void put_origins(const image_files *f, sy_props *p) {
+  for (size_t i = 0; i < f->image->aspects.n; i++) {
+    const sy_needed_aspect *a = &f->image->aspects.data[i];
+    const char *name = sy_arena_printf(&p->arena, "%u", a->number), *text = a->origin.function;
+    if (a->origin.file)
+      text = sy_arena_printf(&p->arena, "%s at %s:%u:%u", text, a->origin.file, a->origin.line, a->origin.col);
+    sy_props_put_bytes(p, SY_ORIGINS, name, text, strlen(text));
+  }
+}
+
+static void put_symbols(const image_files *f, sy_props *p) {
+  for (size_t i = 0; i < f->image->nodes.n; i++) {
+    uint32_t node = f->image->nodes.data[i];
+    if (node < f->all->g.functions && sy_is_imported(f->all->g.nodes[node]))
+      sy_props_put_u32(p, "SYCL/imported symbols", name_of(f->all, node), 1);
+  }
+  for (size_t i = 0; i < f->image->entries.n; i++)
+    if (sy_is_exported(f->all->g.nodes[f->image->entries.data[i]]))
+      sy_props_put_u32(p, "SYCL/exported symbols", name_of(f->all, f->image->entries.data[i]), 1);
+}
+
+static bool write_properties(const image_files *f, const char *path, sy_diag *d) {
   sy_props props = {0};
-  sy_props_add(&props, "SYCL/device requirements");
+  put_requirements(f, &props);
+  put_origins(f, &props);
+  put_symbols(f, &props);
   sy_str text = SY_STR_INIT;
   bool ok = sy_props_write(&props, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
   sy_str_free(&text);
@@ -51,14 +146,16 @@ static bool write_properties(const char *path, sy_diag *d) {
   return ok;
 }
 
-static bool write_image(image *im, sy_table *t, sy_diag *d) {
-  const char *code = sy_arena_printf(&t->arena, "%s.bc", im->stem);
-  const char *props = sy_arena_printf(&t->arena, "%s.prop", im->stem);
-  const char *symbols = sy_arena_printf(&t->arena, "%s.sym", im->stem);
+static bool write_image(const image_files *f, const char *stem, sy_table *t, sy_diag *d) {
+  const char *code = sy_arena_printf(&t->arena, "%s.bc", stem);
+  const char *props = sy_arena_printf(&t->arena, "%s.prop", stem);
+  const char *symbols = sy_arena_printf(&t->arena, "%s.sym", stem);
   const char *cells[] = {code, props, symbols};
   sy_table_add_row(t, cells);
-  return sy_module_write(im->module, code, d) && write_properties(props, d) && write_symbols(im, symbols, d);
+  return sy_module_write(f->module, code, d) && write_properties(f, props, d) && write_symbols(f, symbols, d);
 }
+
+// ---- all images ---------------------------------------------------------------------------------------------
 
 static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
   sy_str text = SY_STR_INIT;
@@ -67,46 +164,79 @@ static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
   return ok;
 }
 
-static void collect_kernels(image *im, sy_arena *a) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(im->module); f; f = LLVMGetNextFunction(f)) {
-    size_t n;
-    if (sy_is_kernel(f))
-      sy_strs_add(&im->symbols, sy_arena_strdup(a, LLVMGetValueName2(f, &n)));
-  }
-}
-
-static bool post_link(const char *input, const char *output, sy_arena *a, sy_diag *d) {
-  LLVMContextRef c = sy_context_new(d);
+static bool write_images(const command *c, const sy_images *all, sy_arena *a, sy_diag *d) {
+  static const char *const columns[] = {"Code", "Properties", "Symbols"};
   sy_table t = {0};
-  image im = {.stem = sy_arena_printf(a, "%s/%s_0", sy_path_dir(output, a), sy_path_stem(output, a))};
-  bool ok = sy_module_read(c, input, &im.module, d) && sy_module_verify(im.module, input, d);
-  const char *columns[] = {"Code", "Properties", "Symbols"};
+  bool ok = true;
   for (size_t i = 0; i < 3; i++)
     sy_table_add_column(&t, columns[i]);
-  if (ok) {
-    collect_kernels(&im, a);
-    sy_module_internalize(im.module);
-    ok = sy_module_run(im.module, NULL, "globaldce,strip-dead-prototypes", d) &&
-         (im.symbols.n == 0 || write_image(&im, &t, d)) && write_table(&t, output, d);
+  for (size_t i = 0; ok && i < all->list.n; i++) {
+    image_files f = {c, all, &all->list.data[i], sy_image_module(all, &all->list.data[i])};
+    ok = write_image(&f, sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), i), &t, d);
+    LLVMDisposeModule(f.module);
   }
-  sy_vec_free(&im.symbols);
+  ok = ok && write_table(&t, c->output, d);
   sy_table_free(&t);
-  if (im.module)
-    LLVMDisposeModule(im.module);
-  LLVMContextDispose(c);
   return ok;
 }
 
-typedef struct command {
-  const char *input, *output;
-} command;
+static void print_warning(void *user, enum sy_aspect_warning group, sy_where at, const char *text) {
+  (void)group;
+  sy_warning(user, at, "%s", text);
+}
+
+static bool post_link(command *c, sy_arena *a, sy_diag *d) {
+  LLVMContextRef context = sy_context_new(d);
+  LLVMModuleRef m = NULL;
+  sy_images all = {.external = c->external};
+  bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d);
+  if (ok) {
+    if (c->propagate)
+      sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = d}, d);
+    sy_images_make(&all, m, c->split, d);
+    ok = !d->errors && write_images(c, &all, a, d);
+  }
+  sy_images_free(&all);
+  if (m)
+    LLVMDisposeModule(m);
+  LLVMContextDispose(context);
+  return ok;
+}
+
+// ---- the command line ---------------------------------------------------------------------------------------
+
+static bool take_split(command *c, const char *value, sy_diag *d) {
+  static const char *const names[] = {
+      [SY_SPLIT_AUTO] = "auto", [SY_SPLIT_SOURCE] = "source", [SY_SPLIT_KERNEL] = "kernel", [SY_SPLIT_OFF] = "off"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(value, names[i])) {
+      c->split = (enum sy_split)i;
+      return true;
+    }
+  return sy_error(d, SY_NOWHERE, "unknown value '%s' of -split: it is auto, source, kernel or off", value);
+}
 
 static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   command *c = state;
   if (!m->opt)
     return sy_tool_take_input(&c->input, m->value, d);
-  c->output = m->value;
+  switch (m->opt->id) {
+  case OPT_OUTPUT: c->output = m->value; break;
+  case OPT_SPLIT: return take_split(c, m->value, d);
+  case OPT_CONFIG: c->config = m->value; break;
+  case OPT_PROPAGATE: c->propagate = true; break;
+  case OPT_NO_EXTERNAL: c->external = SY_IGNORED; break;
+  default: c->external = c->external == SY_IGNORED ? SY_IGNORED : SY_ERROR;
+  }
   return true;
+}
+
+static bool read_config(command *c, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  bool ok = !c->config || (sy_file_read(c->config, &text, d) &&
+                           sy_devices_read_yaml(&c->devices, sy_view_of(&text), c->config, d));
+  sy_str_free(&text);
+  return ok;
 }
 
 static int run(void *state, sy_arena *a, sy_diag *d) {
@@ -115,10 +245,12 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
     sy_error(d, SY_NOWHERE, "%s", c->input ? "no output: give -o <table>" : "no input module");
     return SY_EXIT_USAGE;
   }
-  return post_link(c->input, c->output, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+  bool ok = read_config(c, d) && post_link(c, a, d);
+  sy_devices_free(&c->devices);
+  return ok ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
 
 int main(int argc, char **argv) {
-  command c = {0};
+  command c = {.external = SY_WARNING};
   return sy_tool_main(&(sy_tool){&table, take, run}, &c, argc, argv);
 }

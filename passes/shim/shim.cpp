@@ -10,6 +10,8 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 extern "C" {
 #include "passes/module.h"
@@ -67,4 +69,69 @@ char *sy_llvm_readable_name(const char *Symbol) {
   if (D.partialDemangle(Symbol))
     return strdup(Symbol);
   return D.isFunction() ? D.getFunctionName(nullptr, nullptr) : D.finishDemangle(nullptr, nullptr);
+}
+
+struct sy_llvm_copier {
+  Module &To;
+  ValueToValueMapTy Map;
+  explicit sy_llvm_copier(Module &To) : To(To) {}
+};
+
+sy_llvm_copier *sy_llvm_copier_new(LLVMModuleRef To) { return new sy_llvm_copier(*unwrap(To)); }
+
+void sy_llvm_copier_free(sy_llvm_copier *C) { delete C; }
+
+LLVMValueRef sy_llvm_copy_declaration(sy_llvm_copier *C, LLVMValueRef Global) {
+  auto *G = unwrap<GlobalValue>(Global);
+  if (auto *V = dyn_cast<GlobalVariable>(G)) {
+    auto *New = new GlobalVariable(C->To, V->getValueType(), V->isConstant(), V->getLinkage(), nullptr, V->getName(), nullptr,
+                                   V->getThreadLocalMode(), V->getAddressSpace());
+    New->copyAttributesFrom(V);
+    C->Map[G] = New;
+  } else if (auto *F = dyn_cast<Function>(G)) {
+    auto *New = Function::Create(F->getFunctionType(), F->getLinkage(), F->getAddressSpace(), F->getName(), &C->To);
+    New->copyAttributesFrom(F);
+    C->Map[G] = New;
+  } else
+    C->Map[G] = GlobalAlias::create(G->getValueType(), G->getAddressSpace(), G->getLinkage(), G->getName(), &C->To);
+  return wrap(C->Map[G]);
+}
+
+void sy_llvm_copy_body(sy_llvm_copier *C, LLVMValueRef Global) {
+  auto *G = unwrap<GlobalValue>(Global);
+  if (auto *V = dyn_cast<GlobalVariable>(G)) {
+    auto *New = cast<GlobalVariable>(C->Map[G]);
+    if (V->hasInitializer())
+      New->setInitializer(MapValue(V->getInitializer(), C->Map, RF_NoModuleLevelChanges));
+    New->copyMetadata(V, 0);
+  } else if (auto *F = dyn_cast<Function>(G)) {
+    auto *New = cast<Function>(C->Map[G]);
+    for (auto [From, To] : zip(F->args(), New->args()))
+      C->Map[&From] = &To;
+    SmallVector<ReturnInst *, 4> Returns;
+    New->removeFromParent(); // "local changes": metadata stays what it is
+    CloneFunctionInto(New, F, C->Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+    C->To.getFunctionList().push_back(New);
+  } else
+    cast<GlobalAlias>(C->Map[G])->setAliasee(
+        cast<Constant>(MapValue(cast<GlobalAlias>(G)->getAliasee(), C->Map, RF_NoModuleLevelChanges)));
+}
+
+void sy_llvm_copy_header(LLVMModuleRef To, LLVMModuleRef From) {
+  Module &T = *unwrap(To), &F = *unwrap(From);
+  T.setSourceFileName(F.getSourceFileName());
+  T.setTargetTriple(F.getTargetTriple());
+  T.setDataLayout(F.getDataLayout());
+  for (NamedMDNode &N : F.named_metadata())
+    if (N.getName() != "llvm.dbg.cu" && N.getName() != "spirv.ExecutionMode")
+      for (MDNode *Node : N.operands())
+        T.getOrInsertNamedMetadata(N.getName())->addOperand(Node);
+}
+
+void sy_llvm_list_compile_units(LLVMModuleRef M) {
+  SmallPtrSet<DICompileUnit *, 8> Seen;
+  for (Function &F : *unwrap(M))
+    if (DISubprogram *S = F.getSubprogram())
+      if (DICompileUnit *U = S->getUnit(); U && Seen.insert(U).second)
+        unwrap(M)->getOrInsertNamedMetadata("llvm.dbg.cu")->addOperand(U);
 }

@@ -26,6 +26,18 @@ void sy_llvm_flatten_debug_locations(LLVMModuleRef m);
 // as it is. free().
 char *sy_llvm_readable_name(const char *symbol);
 
+// Copies functions and variables to another module of the same context, metadata shared. Every global that is
+// referred to is declared first, then bodies are copied; so the cost is that of what is copied.
+typedef struct sy_llvm_copier sy_llvm_copier;
+sy_llvm_copier *sy_llvm_copier_new(LLVMModuleRef to);
+void sy_llvm_copier_free(sy_llvm_copier *c);
+LLVMValueRef sy_llvm_copy_declaration(sy_llvm_copier *c, LLVMValueRef global); // function, variable or alias
+void sy_llvm_copy_body(sy_llvm_copier *c, LLVMValueRef global);
+// Target, data layout, flags, and of other named metadata all but what lists functions and compile units.
+void sy_llvm_copy_header(LLVMModuleRef to, LLVMModuleRef from);
+// Lists the compile units of the module's functions, as debug information needs it.
+void sy_llvm_list_compile_units(LLVMModuleRef m);
+
 // Nothing uses it but constants that nothing uses; those go.
 LLVMBool sy_llvm_is_unused(LLVMValueRef global);
 

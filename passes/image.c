@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Entry points go into one image if the way of splitting allows it and nothing that one of them needs could
+// keep the others from a device:
+//
+//   both compiled for the same fixed targets, or
+//   both for none, with the same aspects (used and declared), work-group size and numeric sub-group size.
+//
+// This is a key per entry point; entry points with equal keys share an image.
+#include "passes/image.h"
+
+#include "base/map.h"
+#include "passes/module.h"
+#include "passes/shim/shim.h"
+
+#include <string.h>
+
+bool sy_is_exported(LLVMValueRef f) {
+  return !LLVMIsDeclaration(f) && !sy_is_kernel(f) &&
+         LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "sycl-external", 13);
+}
+
+bool sy_is_imported(LLVMValueRef f) {
+  return LLVMIsDeclaration(f) && LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "sycl-external", 13);
+}
+
+// ---- grouping -----------------------------------------------------------------------------------------------
+
+static sy_numbers joined(sy_images *s, sy_numbers a, sy_numbers b) {
+  if (!a.n || !b.n)
+    return a.n ? a : b;
+  uint32_t *v = sy_arena_alloc(&s->arena, (a.n + b.n + 1) * sizeof *v);
+  unsigned n = 0;
+  for (unsigned i = 0, j = 0; i < a.n || j < b.n;) {
+    uint32_t next = j == b.n || (i < a.n && a.v[i] <= b.v[j]) ? a.v[i] : b.v[j];
+    i += i < a.n && a.v[i] == next;
+    j += j < b.n && b.v[j] == next;
+    v[n++] = next;
+  }
+  return (sy_numbers){v, n, true};
+}
+
+static void add_numbers(sy_str *key, char tag, sy_numbers numbers) {
+  sy_str_addc(key, tag);
+  for (unsigned i = 0; i < numbers.n; i++)
+    sy_str_addf(key, "%u,", numbers.v[i]);
+}
+
+static void add_needs(sy_images *s, uint32_t node, sy_str *key) {
+  const sy_function_facts *f = &s->facts[node];
+  if (f->target_count) {
+    sy_str_addc(key, 't');
+    for (unsigned i = 0; i < f->target_count; i++)
+      sy_str_addf(key, "%s,", f->targets[i]);
+    return;
+  }
+  add_numbers(key, 'a', joined(s, f->used, f->declared));
+  add_numbers(key, 'w', f->work_group);
+  add_numbers(key, 's', f->sub_group);
+}
+
+static void add_place(sy_images *s, uint32_t node, enum sy_split how, sy_str *key) {
+  const char *unit = sy_function_string(s->g.nodes[node], "sycl-module-id", &s->arena);
+  if (how == SY_SPLIT_KERNEL)
+    sy_str_addf(key, "k%u", node);
+  else if (how != SY_SPLIT_OFF)
+    sy_str_addf(key, "u%s", unit ? unit : "");
+  sy_str_addc(key, '\n');
+}
+
+static void group(sy_images *s, enum sy_split how) {
+  sy_map images = {0}; // key -> number + 1
+  sy_str key = SY_STR_INIT;
+  for (uint32_t i = 0; i < s->g.functions; i++) {
+    if (!sy_is_kernel(s->g.nodes[i]) && !sy_is_exported(s->g.nodes[i]))
+      continue;
+    sy_str_clear(&key);
+    add_place(s, i, how, &key);
+    add_needs(s, i, &key);
+    void **number = sy_map_put(&images, sy_str_c(&key));
+    if (!*number) {
+      sy_vec_push(&s->list, ((sy_image){0}));
+      *number = (void *)s->list.n;
+    }
+    sy_vec_push(&s->list.data[(size_t)*number - 1].entries, i);
+  }
+  sy_str_free(&key);
+  sy_map_free(&images);
+}
+
+// ---- what an image holds ------------------------------------------------------------------------------------
+
+static int by_number(const void *a, const void *b) {
+  uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+  return (x > y) - (x < y);
+}
+
+// stamp[node] == number: it is in already.
+static void close_over_uses(const sy_images *s, sy_image *image, uint32_t *stamp, uint32_t number) {
+  for (size_t i = 0; i < image->entries.n; i++) {
+    sy_vec_push(&image->nodes, image->entries.data[i]);
+    stamp[image->entries.data[i]] = number;
+  }
+  for (size_t i = 0; i < image->nodes.n; i++) {
+    uint32_t node = image->nodes.data[i];
+    for (uint32_t u = s->g.first[node]; u < s->g.first[node + 1]; u++) {
+      uint32_t to = s->g.uses.data[u].to;
+      if (stamp[to] == number)
+        continue;
+      stamp[to] = number;
+      sy_vec_push(&image->nodes, to);
+    }
+  }
+  qsort(image->nodes.data, image->nodes.n, sizeof *image->nodes.data, by_number);
+}
+
+// ---- what an image needs ------------------------------------------------------------------------------------
+
+static const char *readable(sy_images *s, uint32_t node) {
+  size_t n;
+  char *name = sy_readable_name(LLVMGetValueName2(s->g.nodes[node], &n));
+  const char *kept = sy_arena_strdup(&s->arena, name);
+  free(name);
+  return kept;
+}
+
+static sy_needed_aspect *find_aspect(sy_image *image, uint32_t number) {
+  for (size_t i = 0; i < image->aspects.n; i++)
+    if (image->aspects.data[i].number == number)
+      return &image->aspects.data[i];
+  return NULL;
+}
+
+static void need_aspect(sy_images *s, sy_image *image, uint32_t number, uint32_t node) {
+  if (find_aspect(image, number))
+    return;
+  sy_needed_aspect a = {.number = number};
+  if (!sy_function_origin(s->g.nodes[node], number, &a.origin.function, &a.origin.file, &a.origin.line, &a.origin.col,
+                          &s->arena))
+    a.origin.function = readable(s, node);
+  sy_vec_push(&image->aspects, a);
+}
+
+static void need_sub_group(sy_image *image, uint32_t size) {
+  for (size_t i = 0; i < image->sub_groups.n; i++)
+    if (image->sub_groups.data[i] == size)
+      return;
+  sy_vec_push(&image->sub_groups, size);
+}
+
+static const char *aspect_name(sy_images *s, uint32_t number) {
+  const sy_aspect *a = sy_aspect_get(number);
+  return a ? a->Name : sy_arena_printf(&s->arena, "%u", number);
+}
+
+static void complain(const sy_images *s, sy_diag *d, const char *text) {
+  if (s->external == SY_ERROR)
+    sy_error(d, SY_NOWHERE, "%s [-Werror,-Wsycl-external]", text);
+  else if (s->external == SY_WARNING)
+    sy_warning(d, SY_NOWHERE, "%s [-Wsycl-external]", text);
+}
+
+// Aspects of a function that the image's entry points do not know of. A SYCL_EXTERNAL function is named rather than
+// what it calls.
+static void check_aspects(sy_images *s, sy_image *image, uint32_t node, sy_diag *d) {
+  const sy_function_facts *f = &s->facts[node];
+  sy_numbers all = joined(s, f->used, f->declared);
+  for (unsigned i = 0; i < all.n; i++) {
+    if (find_aspect(image, all.v[i]))
+      continue;
+    complain(s, d,
+             sy_arena_printf(&s->arena,
+                             "function '%s' uses aspect '%s' not expected by its calling kernel.\n"
+                             "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
+                             readable(s, node), aspect_name(s, all.v[i])));
+    need_aspect(s, image, all.v[i], node);
+  }
+}
+
+static void check_sub_group(sy_images *s, sy_image *image, uint32_t node, sy_diag *d) {
+  const sy_function_facts *f = &s->facts[node];
+  if (!f->sub_group.n)
+    return;
+  for (size_t i = 0; i < image->sub_groups.n; i++)
+    if (image->sub_groups.data[i] == f->sub_group.v[0])
+      return;
+  complain(s, d,
+           sy_arena_printf(&s->arena,
+                           "function '%s' has required sub-group size '%u' that does not match\n"
+                           "its calling kernel.  Missing [[sycl::reqd_sub_group_size()]] attribute on\n"
+                           "SYCL_EXTERNAL function?",
+                           readable(s, node), f->sub_group.v[0]));
+  need_sub_group(image, f->sub_group.v[0]);
+}
+
+static bool is_listed(const sy_function_facts *f, const char *target) {
+  for (unsigned i = 0; i < f->target_count; i++)
+    if (!strcmp(f->targets[i], target))
+      return true;
+  return false;
+}
+
+static bool within(const sy_function_facts *f, const sy_strs *targets) {
+  for (unsigned i = 0; i < f->target_count; i++) {
+    bool found = false;
+    for (size_t k = 0; k < targets->n; k++)
+      found |= !strcmp(targets->data[k], f->targets[i]);
+    if (!found)
+      return false;
+  }
+  return f->target_count > 0;
+}
+
+// A function compiled for other targets, or for any, leaves those that both know.
+static void check_targets(sy_images *s, sy_image *image, const sy_strs *asked, uint32_t node, sy_diag *d) {
+  const sy_function_facts *f = &s->facts[node];
+  if (!f->has_targets || within(f, asked))
+    return;
+  complain(s, d,
+           sy_arena_printf(&s->arena,
+                           "function '%s' compiled with a different `-fsycl-fixed-targets` switch\nthan its calling kernel.",
+                           readable(s, node)));
+  size_t kept = 0;
+  for (size_t i = 0; i < image->fixed_targets.n; i++)
+    if (is_listed(f, image->fixed_targets.data[i]))
+      image->fixed_targets.data[kept++] = image->fixed_targets.data[i];
+  image->fixed_targets.n = kept;
+}
+
+static int by_aspect(const void *a, const void *b) {
+  return by_number(&((const sy_needed_aspect *)a)->number, &((const sy_needed_aspect *)b)->number);
+}
+
+static void need_of_entries(sy_images *s, sy_image *image) {
+  for (size_t i = 0; i < image->entries.n; i++) {
+    uint32_t node = image->entries.data[i];
+    const sy_function_facts *f = &s->facts[node];
+    sy_numbers all = joined(s, f->used, f->declared);
+    for (unsigned k = 0; !image->fixed && k < all.n; k++)
+      need_aspect(s, image, all.v[k], node);
+    if (!image->fixed && f->sub_group.n)
+      need_sub_group(image, f->sub_group.v[0]);
+  }
+}
+
+static void find_needs(sy_images *s, sy_image *image, sy_diag *d) {
+  const sy_function_facts *first = &s->facts[image->entries.data[0]];
+  image->fixed = first->target_count > 0;
+  for (unsigned i = 0; i < first->target_count; i++)
+    sy_strs_add(&image->fixed_targets, first->targets[i]);
+  sy_strs asked = {0};
+  for (size_t i = 0; i < image->fixed_targets.n; i++)
+    sy_strs_add(&asked, image->fixed_targets.data[i]);
+  if (!image->fixed)
+    image->work_group = first->work_group;
+  need_of_entries(s, image);
+  for (int external = 1; external >= 0; external--) // those first
+    for (size_t i = 0; i < image->nodes.n; i++) {
+      uint32_t node = image->nodes.data[i];
+      if (node >= s->g.functions || sy_is_exported(s->g.nodes[node]) != (bool)external)
+        continue;
+      if (image->fixed)
+        check_targets(s, image, &asked, node, d);
+      else {
+        check_aspects(s, image, node, d);
+        check_sub_group(s, image, node, d);
+      }
+    }
+  sy_vec_free(&asked);
+  if (image->aspects.n)
+    qsort(image->aspects.data, image->aspects.n, sizeof *image->aspects.data, by_aspect);
+  if (image->sub_groups.n)
+    qsort(image->sub_groups.data, image->sub_groups.n, sizeof *image->sub_groups.data, by_number);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+
+void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d) {
+  s->m = m;
+  sy_use_graph_build(&s->g, m);
+  s->facts = sy_alloc((s->g.functions + 1) * sizeof *s->facts);
+  for (uint32_t i = 0; i < s->g.functions; i++)
+    s->facts[i] = sy_function_facts_read(s->g.nodes[i], &s->arena, d);
+  group(s, how);
+  uint32_t *stamp = sy_alloc((s->g.n + 1) * sizeof *stamp);
+  for (size_t i = 0; i < s->list.n; i++) {
+    close_over_uses(s, &s->list.data[i], stamp, (uint32_t)i + 1);
+    find_needs(s, &s->list.data[i], d);
+  }
+  free(stamp);
+}
+
+void sy_images_free(sy_images *s) {
+  for (size_t i = 0; i < s->list.n; i++) {
+    sy_image *image = &s->list.data[i];
+    sy_vec_free(&image->entries);
+    sy_vec_free(&image->nodes);
+    sy_vec_free(&image->aspects);
+    sy_vec_free(&image->sub_groups);
+    sy_vec_free(&image->fixed_targets);
+  }
+  sy_vec_free(&s->list);
+  sy_use_graph_free(&s->g);
+  free(s->facts);
+  sy_arena_free(&s->arena);
+}
+
+LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *image) {
+  size_t n;
+  LLVMModuleRef m = LLVMModuleCreateWithNameInContext(LLVMGetModuleIdentifier(s->m, &n), LLVMGetModuleContext(s->m));
+  sy_llvm_copy_header(m, s->m);
+  sy_llvm_copier *c = sy_llvm_copier_new(m);
+  SY_VEC(LLVMValueRef) copies = {0};
+  for (size_t i = 0; i < image->nodes.n; i++)
+    sy_vec_push(&copies, sy_llvm_copy_declaration(c, s->g.nodes[image->nodes.data[i]]));
+  for (size_t i = 0; i < image->nodes.n; i++)
+    sy_llvm_copy_body(c, s->g.nodes[image->nodes.data[i]]);
+  sy_llvm_copier_free(c);
+  for (size_t i = 0, entry = 0; i < image->nodes.n; i++) {
+    bool is_entry = entry < image->entries.n && image->entries.data[entry] == image->nodes.data[i];
+    entry += is_entry;
+    if (!is_entry && !LLVMIsDeclaration(copies.data[i]))
+      sy_make_internal(copies.data[i]);
+  }
+  sy_vec_free(&copies);
+  sy_llvm_list_compile_units(m);
+  return m;
+}
