@@ -22,6 +22,14 @@ LLVMMetadataRef sy_llvm_subprogram_like(LLVMValueRef from, const char *name);
 // Takes the address space out of where variables are: debuggers of flat machines do not know DW_OP_xderef.
 void sy_llvm_flatten_debug_locations(LLVMModuleRef m);
 
+// Replaces types by what `map` says of them in all functions and their bodies; constants from[i] become to[i].
+// A function whose own type changes becomes another one of the same name.
+void sy_llvm_remap_types(LLVMModuleRef m, LLVMTypeRef (*map)(LLVMTypeRef type, void *state), void *state,
+                         LLVMValueRef *from, LLVMValueRef *to, unsigned n);
+// Drops attributes of parameters and of the result that their types can't have. A function, or a call.
+void sy_llvm_drop_misfit_attributes(LLVMValueRef function_or_call);
+void sy_llvm_select_to_branch(LLVMValueRef select);
+
 #ifdef __cplusplus
 }
 #endif
