@@ -267,10 +267,15 @@ RELATIONS(half)
 // a program in which another work-item's write matters to a copy, or a copy to another work-item's earlier
 // read, has a barrier between them, and is refused. Not inlined: the loop over work-items, which is compiled as
 // one whose rounds do not depend on each other, must not see the copy.
-template <class To, class From>
-__attribute__((noinline)) static void copy(To to, From from, std::size_t n, std::size_t to_step, std::size_t from_step) {
+template <unsigned Size>
+__attribute__((noinline)) static void copy(char *to, const char *from, std::size_t n, std::size_t to_step,
+                                           std::size_t from_step) {
+  if (to_step == 1 && from_step == 1) {
+    __builtin_memcpy(to, from, n * Size);
+    return;
+  }
   for (std::size_t i = 0; i < n; i++)
-    to[i * to_step] = from[i * from_step];
+    __builtin_memcpy(to + i * to_step * Size, from + i * from_step * Size, Size);
 }
 static bool is_first() {
   return !(__spirv_BuiltInLocalInvocationId(0) | __spirv_BuiltInLocalInvocationId(1) | __spirv_BuiltInLocalInvocationId(2));
@@ -280,14 +285,14 @@ template <class T>
 API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_LOCAL T *to, const SYCC_GLOBAL T *from, std::size_t n,
                                           std::size_t stride, __spv::event_t e) noexcept {
   if (is_first())
-    copy(to, from, n, 1, stride);
+    copy<sizeof(T)>((char *)to, (const char *)from, n, 1, stride);
   return e;
 }
 template <class T>
 API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_GLOBAL T *to, const SYCC_LOCAL T *from, std::size_t n,
                                           std::size_t stride, __spv::event_t e) noexcept {
   if (is_first())
-    copy(to, from, n, stride, 1);
+    copy<sizeof(T)>((char *)to, (const char *)from, n, stride, 1);
   return e;
 }
 API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept {}
@@ -314,6 +319,8 @@ GROUP_COPY_VECTORS(ulong)
 GROUP_COPY_VECTORS(half)
 GROUP_COPY_VECTORS(float)
 GROUP_COPY_VECTORS(double)
+
+API void __spirv_MemoryBarrier(uint, uint) noexcept { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
 // One memory: every pointer points into every space.
 API SYCC_GLOBAL void *__spirv_GenericCastToPtrExplicit_ToGlobal(void *p, int) noexcept { return (SYCC_GLOBAL void *)p; }

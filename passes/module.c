@@ -2,6 +2,7 @@
 #include "passes/module.h"
 
 #include "base/file.h"
+#include "base/mem.h"
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/BitWriter.h>
@@ -105,6 +106,21 @@ bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, 
   bool ok = sy_file_write(path, LLVMGetBufferStart(code), LLVMGetBufferSize(code), d);
   LLVMDisposeMemoryBuffer(code);
   return ok;
+}
+
+// Of the C++ run-time library, which LLVM needs anyway.
+extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
+
+char *sy_readable_name(LLVMValueRef global) {
+  static const char kernel[] = "typeinfo name for ";
+  size_t n;
+  const char *name = LLVMGetValueName2(global, &n);
+  char *readable = __cxa_demangle(name, NULL, NULL, NULL);
+  if (!readable)
+    return sy_strdup(name);
+  if (!strncmp(readable, kernel, sizeof kernel - 1))
+    memmove(readable, readable + sizeof kernel - 1, strlen(readable) - sizeof kernel + 2);
+  return readable;
 }
 
 bool sy_is_kernel(LLVMValueRef f) {

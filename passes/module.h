@@ -25,6 +25,7 @@ bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes,
 // Generates code in memory and writes it to path, whole or not at all.
 bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 
+char *sy_readable_name(LLVMValueRef global); // as its source has it, kernels as the type that names them; free()
 bool sy_is_kernel(LLVMValueRef function); // a kernel with a body
 void sy_make_internal(LLVMValueRef global);
 // Every function and variable that is not a kernel becomes internal, so that what is not used can go.

@@ -12,6 +12,8 @@
 enum {
   MAGIC = 0x07230203,
   HEADER_WORDS = 5,
+  OP_DECORATE = 71,
+  LINKAGE_ATTRIBUTES = 41,
   OP_TYPE_BOOL = 20,
   OP_TYPE_INT = 21,
   OP_TYPE_FLOAT = 22,
@@ -90,6 +92,32 @@ static bool is_known(const char *name) {
   return strstr(name, "__spirv_") || sy_native_cpu_knows(name);
 }
 
+// Calls of operations that LLVM does not know become imports, for which no device has a definition. Built-in
+// variables are imports too, under names without parameters.
+static const char *unknown_operation(const uint32_t *words, size_t n) {
+  for (size_t i = HEADER_WORDS; i < n; i += words[i] >> 16) {
+    const uint32_t *w = words + i;
+    if ((w[0] & 0xffff) != OP_DECORATE || w[0] >> 16 < 5 || w[2] != LINKAGE_ATTRIBUTES)
+      continue;
+    const char *name = (const char *)(w + 3);
+    if (!strncmp(name, "_Z", 2) && strstr(name, "__spirv_"))
+      return name;
+  }
+  return NULL;
+}
+
+static bool check_operations(LLVMModuleRef m, const uint32_t *words, size_t n, sy_diag *d) {
+  const char *name = unknown_operation(words, n);
+  if (!name)
+    return true;
+  LLVMValueRef f = LLVMGetNamedFunction(m, name);
+  char *readable = f ? sy_readable_name(f) : sy_strdup(name);
+  sy_error(d, SY_NOWHERE, "LLVM's SPIR-V back end does not know '%s'", readable);
+  sy_help(d, "CL/__spirv/spirv_ops.hpp and spirv_vars.hpp declare what it knows");
+  free(readable);
+  return false;
+}
+
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   if (!sy_check_defined(m, is_known, d) || !sy_spirv_types(m, d))
     return false;
@@ -107,7 +135,7 @@ bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, s
   LLVMDisposeMemoryBuffer(code);
   if (!ok)
     return sy_error(d, SY_NOWHERE, "LLVM's SPIR-V back end wrote something that is not SPIR-V");
-  ok = sy_file_write(path, fixed, n * sizeof *fixed, d);
+  ok = check_operations(m, fixed, n, d) && sy_file_write(path, fixed, n * sizeof *fixed, d);
   free(fixed);
   return ok;
 }

@@ -12,11 +12,7 @@
 #include "passes/shim/shim.h"
 #include "sycc/spirv_types.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-// Of the C++ run-time library, which LLVM needs anyway.
-extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
 
 typedef struct row {
   const char *name, *llvm_name;
@@ -130,24 +126,14 @@ static LLVMValueRef function_of(LLVMValueRef instruction) {
   return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
 }
 
-static const char *readable(LLVMValueRef f, char **owned) {
-  static const char kernel[] = "typeinfo name for ";
-  size_t n;
-  const char *name = LLVMGetValueName2(f, &n);
-  *owned = __cxa_demangle(name, NULL, NULL, NULL);
-  if (!*owned)
-    return name;
-  return strncmp(*owned, kernel, sizeof kernel - 1) ? *owned : *owned + sizeof kernel - 1;
-}
-
 static bool misused(LLVMValueRef i, const row *r, sy_diag *d) {
   unsigned length, line = LLVMGetDebugLocLine(i);
   const char *file = line ? LLVMGetDebugLocFilename(i, &length) : NULL;
-  char *owned;
+  char *user = sy_readable_name(function_of(i));
   sy_error(d, file ? sy_at(file, line, LLVMGetDebugLocColumn(i)) : SY_NOWHERE,
-           "'%s' uses a value of type '%s' as a pointer or a number", readable(function_of(i), &owned), r->name);
+           "'%s' uses a value of type '%s' as a pointer or a number", user, r->name);
   sy_help(d, "it can only be copied and passed to functions");
-  free(owned);
+  free(user);
   return false;
 }
 
@@ -203,10 +189,10 @@ static bool check_closure(LLVMValueRef f, mapping *m, sy_diag *d) {
     LLVMAttributeRef a = type_attribute(f, i, "byval");
     if (!a || map_type(LLVMGetTypeAttributeValue(a), m) == LLVMGetTypeAttributeValue(a))
       continue;
-    char *owned;
-    sy_error(d, SY_NOWHERE, "kernel '%s' captures an event, a sampler or an image of SPIR-V", readable(f, &owned));
+    char *kernel = sy_readable_name(f);
+    sy_error(d, SY_NOWHERE, "kernel '%s' captures an event, a sampler or an image of SPIR-V", kernel);
     sy_help(d, "these exist on the device only: make them in the kernel");
-    free(owned);
+    free(kernel);
     return false;
   }
   return true;
@@ -215,12 +201,12 @@ static bool check_closure(LLVMValueRef f, mapping *m, sy_diag *d) {
 static bool check_variables(LLVMModuleRef module, mapping *m, sy_diag *d) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
     LLVMTypeRef t = LLVMGlobalGetValueType(g);
-    char *owned;
     if (map_type(t, m) == t)
       continue;
-    sy_error(d, SY_NOWHERE, "variable '%s' holds an event, a sampler or an image of SPIR-V", readable(g, &owned));
+    char *variable = sy_readable_name(g);
+    sy_error(d, SY_NOWHERE, "variable '%s' holds an event, a sampler or an image of SPIR-V", variable);
     sy_help(d, "make it a variable of a function: these can't be in memory that work-items share");
-    free(owned);
+    free(variable);
     return false;
   }
   return true;

@@ -56,7 +56,8 @@ device_event start_copy([[maybe_unused]] bool leader, To to, From from, std::siz
   using value = typename To::value_type;
   static_assert(std::is_same_v<value, std::remove_const_t<typename From::value_type>>,
                 "async_work_group_copy: both sides must have the same type");
-  static_assert(sizeof(value) == alignof(value) && sizeof(value) <= 128 && std::is_trivially_copyable_v<value>,
+  static_assert(std::is_trivially_copyable_v<value> && sizeof(value) <= 128 &&
+                    alignof(value) == (sizeof(value) < 64 ? sizeof(value) : 64),
                 "async_work_group_copy: scalars and vectors only");
 #ifdef SYCC_DEVICE
   return group_copy((typename copy_unit<sizeof(value)>::type *)nullptr, to, from, n, stride);
