@@ -144,19 +144,6 @@ public:
   friend multi_ptr operator+(multi_ptr p, difference_type n) { return p += n; }
   friend multi_ptr operator+(difference_type n, multi_ptr p) { return p += n; }
   friend multi_ptr operator-(multi_ptr p, difference_type n) { return p -= n; }
-  friend difference_type operator-(const multi_ptr &a, const multi_ptr &b) { return a.p_ - b.p_; }
-
-#define SYCC_X(op)                                                                                           \
-  friend bool operator op(const multi_ptr &a, const multi_ptr &b) { return a.p_ op b.p_; }                   \
-  friend bool operator op(const multi_ptr &a, std::nullptr_t) { return a op multi_ptr(); }                   \
-  friend bool operator op(std::nullptr_t, const multi_ptr &b) { return multi_ptr() op b; }
-  SYCC_X(==)
-  SYCC_X(!=)
-  SYCC_X(<)
-  SYCC_X(>)
-  SYCC_X(<=)
-  SYCC_X(>=)
-#undef SYCC_X
 
   void prefetch([[maybe_unused]] std::size_t n) const {
     static_assert(is_global, "multi_ptr::prefetch: only memory in the global space can be fetched ahead");
@@ -168,6 +155,32 @@ public:
 private:
   decorated_pointer p_ = nullptr;
 };
+
+// Templates, so that a plain pointer on one side makes the other one plain too.
+template <class T, class U, access::address_space S, access::decorated D, access::decorated E>
+std::ptrdiff_t operator-(const multi_ptr<T, S, D> &a, const multi_ptr<U, S, E> &b) {
+  return a.get_decorated() - b.get_decorated();
+}
+#define SYCC_X(op)                                                                                           \
+  template <class T, class U, access::address_space S, access::decorated D, access::decorated E>             \
+  bool operator op(const multi_ptr<T, S, D> &a, const multi_ptr<U, S, E> &b) {                               \
+    return a.get_decorated() op b.get_decorated();                                                           \
+  }                                                                                                          \
+  template <class T, access::address_space S, access::decorated D>                                           \
+  bool operator op(const multi_ptr<T, S, D> &a, std::nullptr_t) {                                            \
+    return a op multi_ptr<T, S, D>();                                                                        \
+  }                                                                                                          \
+  template <class T, access::address_space S, access::decorated D>                                           \
+  bool operator op(std::nullptr_t, const multi_ptr<T, S, D> &b) {                                            \
+    return multi_ptr<T, S, D>() op b;                                                                        \
+  }
+SYCC_X(==)
+SYCC_X(!=)
+SYCC_X(<)
+SYCC_X(>)
+SYCC_X(<=)
+SYCC_X(>=)
+#undef SYCC_X
 
 template <class T, int N, access_mode M, target W, access::placeholder P>
 multi_ptr(const accessor<T, N, M, W, P> &)

@@ -58,7 +58,7 @@ template <class P> int exercise(P p) {
   check(!q);
   q = p;
   int *raw = q; // deprecated, as long as there is a plain pointer in it
-  check(raw[7] == 7);
+  check(raw[7] == 7 && q == raw && raw == q && q - raw == 0);
   *q = 9;
   check(*p == 9);
   *p = 0;
@@ -78,6 +78,7 @@ template <address_space Space> int in_space(int *memory) {
   wrong += multi_ptr<int, Space, decorated::yes>(v) != p;
   wrong += static_cast<multi_ptr<const int, Space, decorated::no>>(cv) != c;
   wrong += static_cast<multi_ptr<int, Space, decorated::yes>>(g) != p;
+  wrong += c != p || p > c || c - p != 0; // the same memory, another decoration
   wrong += g.get_raw() != memory || v.get() == nullptr || c[2] != 2;
   wrong += address_space_cast<Space, decorated::yes>(memory) != p;
   wrong += address_space_cast<Space, decorated::no>(p.get())[5] != 5;
