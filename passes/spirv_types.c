@@ -36,7 +36,7 @@ typedef struct struct_pair {
 
 typedef struct mapping {
   LLVMContextRef c;
-  SY_VEC(struct_pair) structs;
+  SY_VEC(struct_pair) named; // structures with a name whose members changed: a name makes each one a type of its own
 } mapping;
 
 static const row *row_of(LLVMTypeRef t) {
@@ -82,24 +82,25 @@ static LLVMTypeRef changed_struct(mapping *m, LLVMTypeRef t, LLVMTypeRef *member
   const char *name = LLVMGetStructName(t);
   if (!name)
     return LLVMStructTypeInContext(m->c, members, n, LLVMIsPackedStruct(t));
-  LLVMTypeRef to = LLVMStructCreateNamed(m->c, name);
-  LLVMStructSetBody(to, members, n, LLVMIsPackedStruct(t));
-  return to;
+  for (size_t i = 0; i < m->named.n; i++)
+    if (m->named.data[i].from == t)
+      return m->named.data[i].to;
+  struct_pair pair = {t, LLVMStructCreateNamed(m->c, name)};
+  LLVMStructSetBody(pair.to, members, n, LLVMIsPackedStruct(t));
+  sy_vec_push(&m->named, pair);
+  return pair.to;
 }
 
 static LLVMTypeRef map_struct(mapping *m, LLVMTypeRef t) {
-  if (LLVMIsOpaqueStruct(t))
-    return t;
-  for (size_t i = 0; i < m->structs.n; i++)
-    if (m->structs.data[i].from == t)
-      return m->structs.data[i].to;
   unsigned n = LLVMCountStructElementTypes(t);
-  LLVMTypeRef *members = sy_alloc((n + 1) * sizeof *members);
+  if (LLVMIsOpaqueStruct(t) || n == 0)
+    return t;
+  LLVMTypeRef *members = sy_alloc(n * sizeof *members);
   LLVMGetStructElementTypes(t, members);
-  struct_pair result = {t, map_types(m, members, n) ? changed_struct(m, t, members, n) : t};
+  if (map_types(m, members, n))
+    t = changed_struct(m, t, members, n);
   free(members);
-  sy_vec_push(&m->structs, result);
-  return result.to;
+  return t;
 }
 
 static LLVMTypeRef map_type(LLVMTypeRef t, void *state) {
@@ -279,6 +280,6 @@ bool sy_spirv_types(LLVMModuleRef module, sy_diag *d) {
   values selects = {0};
   bool ok = lower(module, &m, &selects, d);
   sy_vec_free(&selects);
-  sy_vec_free(&m.structs);
+  sy_vec_free(&m.named);
   return ok;
 }

@@ -71,6 +71,10 @@ class multi_ptr {
   static constexpr bool is_generic = Space == access::address_space::generic_space;
   using decorated_pointer = detail::decorate_t<T, Space> *;
   template <bool B> using only_if = std::enable_if_t<B, int>;
+  template <class U, class Plain = remove_decoration_t<U>>
+  static constexpr bool takes =
+      std::is_convertible_v<Plain *, T *> &&
+      (std::is_same_v<U, Plain> || is_generic || std::is_same_v<U, detail::decorate_t<Plain, Space>>);
 
 public:
   static constexpr access::address_space address_space = Space;
@@ -89,10 +93,10 @@ public:
 
   multi_ptr() = default;
   multi_ptr(std::nullptr_t) {}
-  // Takes decorated pointers too, which become plain on the way; a legacy one can be made silently.
-  template <bool Legacy = is_legacy, only_if<!Legacy> = 0>
-  explicit multi_ptr(T *p) : p_((decorated_pointer)p) {}
-  template <bool Legacy = is_legacy, only_if<Legacy> = 0> multi_ptr(T *p) : p_((decorated_pointer)p) {}
+  // Plain pointers, and decorated ones of this space; a legacy multi_ptr can be made silently.
+  template <class U, only_if<takes<U> && !is_legacy> = 0>
+  explicit multi_ptr(U *p) : p_((decorated_pointer)p) {}
+  template <class U, only_if<takes<U> && is_legacy> = 0> multi_ptr(U *p) : p_((decorated_pointer)p) {}
 
   template <class U, access::address_space S, access::decorated D,
             only_if<detail::is_wider_ptr<U, S, T, Space>> = 0>

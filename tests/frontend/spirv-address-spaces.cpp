@@ -34,6 +34,9 @@ static_assert(std::is_same_v<remove_decoration_t<decorated_global_ptr<const int>
 static_assert(std::is_same_v<remove_decoration_t<decorated_local_ptr<int>::reference>, int &>);
 static_assert(std::is_same_v<decltype(*global_ptr<int>()), int &>);
 static_assert(!std::is_convertible_v<decorated_global_ptr<int>::pointer, decorated_local_ptr<int>::pointer>);
+static_assert(std::is_constructible_v<raw_global_ptr<int>, decorated_global_ptr<int>::pointer>);
+static_assert(!std::is_constructible_v<raw_global_ptr<int>, decorated_local_ptr<int>::pointer>);
+static_assert(std::is_constructible_v<raw_generic_ptr<int>, decorated_local_ptr<int>::pointer>);
 
 // CHECK-DAG: [[INT:%[0-9]+]] = OpTypeInt 32 0
 // CHECK-DAG: [[GLOBAL:%[0-9]+]] = OpTypePointer CrossWorkgroup [[INT]]

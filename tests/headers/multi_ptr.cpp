@@ -26,6 +26,9 @@ static_assert(when_asked<raw_generic_ptr<int>, decorated_private_ptr<int>>);
 static_assert(when_asked<raw_global_ptr<void>, raw_global_ptr<int>>);
 static_assert(when_asked<raw_global_ptr<const void>, raw_global_ptr<const int>>);
 static_assert(silently<std::nullptr_t, decorated_local_ptr<int>>);
+static_assert(never<raw_global_ptr<int>, raw_local_ptr<int>> && never<global_ptr<int>, private_ptr<int>>);
+static_assert(never<raw_global_ptr<const int>, raw_global_ptr<int>> && never<const int *, raw_global_ptr<int>>);
+static_assert(never<raw_generic_ptr<const int>, raw_local_ptr<int>> && never<float *, global_ptr<int>>);
 
 static_assert(raw_global_ptr<int>::address_space == address_space::global_space && !raw_global_ptr<int>::is_decorated);
 static_assert(decorated_local_ptr<int>::is_decorated && !local_ptr<int>::is_decorated);
