@@ -116,8 +116,7 @@ static void close_over_uses(const sy_images *s, sy_image *image, uint32_t *stamp
 // ---- what an image needs ------------------------------------------------------------------------------------
 
 static const char *readable(sy_images *s, uint32_t node) {
-  size_t n;
-  char *name = sy_readable_name(LLVMGetValueName2(s->g.nodes[node], &n));
+  char *name = sy_short_name(s->g.nodes[node]);
   const char *kept = sy_arena_strdup(&s->arena, name);
   free(name);
   return kept;

@@ -114,19 +114,22 @@ bool sy_is_kernel(LLVMValueRef f) {
 }
 
 // Kernels are called _ZTS<name>, with _tu<16 digits> behind a name that is local to its file.
-char *sy_readable_name(const char *symbol) {
-  static const char typeinfo[] = "typeinfo name for ";
+static char *demangled(LLVMValueRef global, LLVMBool parameters) {
+  static const char kernel[] = "typeinfo name for ";
   enum { SUFFIX = 19 };
-  char *whole = sy_strdup(symbol);
-  size_t n = strlen(whole);
-  if (sy_starts(whole, "_ZTS") && n > SUFFIX && sy_starts(whole + n - SUFFIX, "_tu"))
-    whole[n - SUFFIX] = 0;
-  char *name = sy_llvm_readable_name(whole);
-  free(whole);
-  if (sy_starts(name, typeinfo))
-    memmove(name, name + sizeof typeinfo - 1, strlen(name) - sizeof typeinfo + 2);
+  size_t n;
+  char *symbol = sy_strdup(LLVMGetValueName2(global, &n));
+  if (sy_starts(symbol, "_ZTS") && n > SUFFIX && sy_starts(symbol + n - SUFFIX, "_tu"))
+    symbol[n - SUFFIX] = 0;
+  char *name = sy_llvm_demangle(symbol, parameters);
+  free(symbol);
+  if (sy_starts(name, kernel))
+    memmove(name, name + sizeof kernel - 1, strlen(name) - sizeof kernel + 2);
   return name;
 }
+
+char *sy_readable_name(LLVMValueRef global) { return demangled(global, 1); }
+char *sy_short_name(LLVMValueRef global) { return demangled(global, 0); }
 
 static bool is_llvms_own(LLVMValueRef global) {
   size_t n;

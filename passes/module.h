@@ -25,9 +25,9 @@ bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes,
 // Generates code in memory and writes it to path, whole or not at all.
 bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 
+char *sy_readable_name(LLVMValueRef global); // as its source has it, kernels as the type that names them; free()
+char *sy_short_name(LLVMValueRef global);    // the same without parameters; free()
 bool sy_is_kernel(LLVMValueRef function); // a kernel with a body
-// The name for people, without parameters; of a kernel's symbol the kernel's name. free().
-char *sy_readable_name(const char *symbol);
 void sy_make_internal(LLVMValueRef global);
 // Every function and variable that is not a kernel becomes internal, so that what is not used can go.
 void sy_module_internalize(LLVMModuleRef m);

@@ -321,8 +321,11 @@ static bool check_builtins(LLVMModuleRef m, sy_diag *d) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
-    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && (strstr(name, "__spirv_") || !strncmp(name, "llvm.spv.", 9)))
-      ok = sy_error(d, SY_NOWHERE, "the native CPU device has no '%s'", name);
+    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !(strstr(name, "__spirv_") || !strncmp(name, "llvm.spv.", 9)))
+      continue;
+    char *readable = sy_readable_name(f);
+    ok = sy_error(d, SY_NOWHERE, "the native CPU device has no '%s'", readable);
+    free(readable);
   }
   return ok;
 }

@@ -183,8 +183,7 @@ static LLVMValueRef use_of(propagation *p, uint32_t node, uint32_t bit) {
 }
 
 static const char *readable(propagation *p, uint32_t node) {
-  size_t n;
-  char *name = sy_readable_name(LLVMGetValueName2(p->g.nodes[node], &n));
+  char *name = sy_short_name(p->g.nodes[node]);
   const char *kept = sy_arena_strdup(&p->arena, name);
   free(name);
   return kept;

@@ -4,6 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "passes/native_cpu.h"
+#include "passes/spirv_types.h"
 #include "passes/undefined.h"
 
 #include <string.h>
@@ -11,12 +12,15 @@
 enum {
   MAGIC = 0x07230203,
   HEADER_WORDS = 5,
+  OP_DECORATE = 71,
+  LINKAGE_ATTRIBUTES = 41,
   OP_TYPE_BOOL = 20,
   OP_TYPE_INT = 21,
   OP_TYPE_FLOAT = 22,
   OP_CONSTANT_FALSE = 42,
   OP_CONSTANT = 43,
   OP_CONSTANT_NULL = 46,
+  NULL_WORDS = 3,
 };
 
 typedef enum scalar { NOT_SCALAR, BOOL, ONE_WORD, TWO_WORDS } scalar;
@@ -30,8 +34,19 @@ static void note_type(scalar *types, uint32_t bound, const uint32_t *w, uint32_t
     types[w[1]] = w[2] > 32 ? TWO_WORDS : ONE_WORD;
 }
 
-// Writes the replacement of OpConstantNull <type> <id>; returns its length in words.
+static size_t put_words(uint32_t *out, const uint32_t *w, uint32_t len) {
+  memcpy(out, w, len * sizeof *out);
+  return len;
+}
+
+// Writes the replacement of OpConstantNull <type> <id>; returns its length in words. LLVM writes the type again for
+// each further use of an opaque type's null (22.1).
 static size_t put_zero(uint32_t *out, const uint32_t *w, scalar type) {
+  if (type == NOT_SCALAR) {
+    out[0] = NULL_WORDS << 16 | OP_CONSTANT_NULL;
+    memcpy(out + 1, w + 1, (NULL_WORDS - 1) * sizeof *out);
+    return NULL_WORDS;
+  }
   uint32_t len = type == BOOL ? 3 : type == ONE_WORD ? 4 : 5;
   out[0] = len << 16 | (type == BOOL ? OP_CONSTANT_FALSE : OP_CONSTANT);
   out[1] = w[1];
@@ -57,13 +72,8 @@ bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n
       break;
     const uint32_t *w = words + i;
     note_type(types, bound, w, op, len);
-    scalar type = op == OP_CONSTANT_NULL && len == 3 && w[1] < bound ? types[w[1]] : NOT_SCALAR;
-    if (type != NOT_SCALAR)
-      m += put_zero(o + m, w, type);
-    else {
-      memcpy(o + m, w, len * sizeof *o);
-      m += len;
-    }
+    bool null = op == OP_CONSTANT_NULL && len >= NULL_WORDS && w[1] < bound;
+    m += null ? put_zero(o + m, w, types[w[1]]) : put_words(o + m, w, len);
     i += len;
   }
   free(types);
@@ -82,8 +92,34 @@ static bool is_known(const char *name) {
   return strstr(name, "__spirv_") || sy_native_cpu_knows(name);
 }
 
+// Calls of operations that LLVM does not know become imports, for which no device has a definition. Built-in
+// variables are imports too, under names without parameters.
+static const char *unknown_operation(const uint32_t *words, size_t n) {
+  for (size_t i = HEADER_WORDS; i < n; i += words[i] >> 16) {
+    const uint32_t *w = words + i;
+    if ((w[0] & 0xffff) != OP_DECORATE || w[0] >> 16 < 5 || w[2] != LINKAGE_ATTRIBUTES)
+      continue;
+    const char *name = (const char *)(w + 3);
+    if (!strncmp(name, "_Z", 2) && strstr(name, "__spirv_"))
+      return name;
+  }
+  return NULL;
+}
+
+static bool check_operations(LLVMModuleRef m, const uint32_t *words, size_t n, sy_diag *d) {
+  const char *name = unknown_operation(words, n);
+  if (!name)
+    return true;
+  LLVMValueRef f = LLVMGetNamedFunction(m, name);
+  char *readable = f ? sy_readable_name(f) : sy_strdup(name);
+  sy_error(d, SY_NOWHERE, "LLVM's SPIR-V back end does not know '%s'", readable);
+  sy_help(d, "CL/__spirv/spirv_ops.hpp and spirv_vars.hpp declare what it knows");
+  free(readable);
+  return false;
+}
+
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
-  if (!sy_check_defined(m, is_known, d))
+  if (!sy_check_defined(m, is_known, d) || !sy_spirv_types(m, d))
     return false;
   char *message = NULL;
   LLVMMemoryBufferRef code;
@@ -99,7 +135,7 @@ bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, s
   LLVMDisposeMemoryBuffer(code);
   if (!ok)
     return sy_error(d, SY_NOWHERE, "LLVM's SPIR-V back end wrote something that is not SPIR-V");
-  ok = sy_file_write(path, fixed, n * sizeof *fixed, d);
+  ok = check_operations(m, fixed, n, d) && sy_file_write(path, fixed, n * sizeof *fixed, d);
   free(fixed);
   return ok;
 }

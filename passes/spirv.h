@@ -10,7 +10,8 @@
 #define SY_SPIRV_TRIPLE "spirv64v1.2-unknown-unknown"
 
 // Rewrites words[0 .. *n-1] in place of a copy: scalar OpConstantNull becomes OpConstant 0 (or
-// OpConstantFalse), which older consumers need. *out is malloc'ed. False when the words are no SPIR-V.
+// OpConstantFalse), which older consumers need; any other OpConstantNull gets the length it must have. *out is
+// malloc'ed. False when the words are no SPIR-V.
 bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n);
 
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);

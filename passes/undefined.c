@@ -6,13 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Of the C++ run-time library, which LLVM needs anyway.
-extern char *__cxa_demangle(const char *name, char *buffer, size_t *length, int *status);
-
-static void report(const char *name, sy_diag *d) {
-  char *readable = __cxa_demangle(name, NULL, NULL, NULL);
-  sy_error(d, SY_NOWHERE, "device code calls '%s', which no device code defines", readable ? readable : name);
-  free(readable);
+static void report(LLVMValueRef f, sy_diag *d) {
+  char *name = sy_readable_name(f);
+  sy_error(d, SY_NOWHERE, "device code calls '%s', which no device code defines", name);
+  free(name);
   sy_help(d, "mark its definition SYCL_EXTERNAL and compile that file with sycc; functions of the host's libraries "
              "can't be called in kernels");
 }
@@ -24,7 +21,7 @@ bool sy_check_defined(LLVMModuleRef m, bool (*known)(const char *name), sy_diag 
     const char *name = LLVMGetValueName2(f, &n);
     if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5) || known(name))
       continue;
-    report(name, d);
+    report(f, d);
     ok = false;
   }
   return ok;

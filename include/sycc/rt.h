@@ -222,6 +222,11 @@ SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message); // sets
 // A group without an action is an empty command: its event happens after its dependencies.
 SYCC_API sycc_status sycc_group_submit(sycc_group *g, sycc_event **out);
 
+// ---- device code ----------------------------------------------------------------------------------
+
+// What a function that only devices have does on the host: names itself and ends the program.
+SYCC_API __attribute__((noreturn)) void sycc_device_only(const char *function);
+
 // ---- device images --------------------------------------------------------------------------------
 // Called by the wrapper object of a program or library at load and unload; the layout of the
 // descriptor is formats/image_desc.h's.

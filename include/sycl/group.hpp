@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// group: the work-group of a work-item. Barriers and collective functions come later.
+// group: the work-group of a work-item, and the copies it does together. Barriers and collective functions
+// come later.
 #ifndef SYCL_GROUP_HPP
 #define SYCL_GROUP_HPP
 
+#include <sycl/device_event.hpp>
 #include <sycl/id.hpp>
 #include <sycl/memory_enums.hpp>
 #include <sycl/range.hpp>
@@ -39,6 +41,22 @@ public:
   std::size_t get_local_linear_id() const { return detail::linear(local_, local_range_); }
   std::size_t get_local_linear_range() const { return local_range_.size(); }
   bool leader() const { return get_local_linear_id() == 0; }
+
+  // Copies between local and global memory that all work-items of the group ask for in the same way. The
+  // stride is that of the global side. What work-items have written must be behind a barrier.
+  template <class T, class U, access::decorated D, access::decorated E>
+  device_event async_work_group_copy(multi_ptr<T, access::address_space::local_space, D> to,
+                                     multi_ptr<U, access::address_space::global_space, E> from, std::size_t n,
+                                     std::size_t stride = 1) const {
+    return detail::start_copy(leader(), to, from, n, stride);
+  }
+  template <class T, class U, access::decorated D, access::decorated E>
+  device_event async_work_group_copy(multi_ptr<T, access::address_space::global_space, D> to,
+                                     multi_ptr<U, access::address_space::local_space, E> from, std::size_t n,
+                                     std::size_t stride = 1) const {
+    return detail::start_copy(leader(), to, from, n, stride);
+  }
+  template <class... Events> void wait_for(Events... events) const { (events.wait(), ...); }
 
   friend bool operator==(const group &a, const group &b) {
     return a.group_ == b.group_ && a.local_range_ == b.local_range_ && a.group_range_ == b.group_range_;

@@ -34,6 +34,13 @@ public:
   id<Dimensions> get_offset() const { return offset_; }
   nd_range<Dimensions> get_nd_range() const { return {global_range_, get_local_range(), offset_}; }
 
+  // As those of the group.
+  template <class To, class From>
+  device_event async_work_group_copy(To to, From from, std::size_t n, std::size_t stride = 1) const {
+    return group_.async_work_group_copy(to, from, n, stride);
+  }
+  template <class... Events> void wait_for(Events... events) const { group_.wait_for(events...); }
+
   friend bool operator==(const nd_item &a, const nd_item &b) {
     return a.global_ == b.global_ && a.get_local_id() == b.get_local_id() && a.group_ == b.group_;
   }

@@ -13,6 +13,7 @@
 #include <sycl/builtins.hpp>
 #include <sycl/context.hpp>
 #include <sycl/device.hpp>
+#include <sycl/device_event.hpp>
 #include <sycl/device_selector.hpp>
 #include <sycl/device_traits.hpp>
 #include <sycl/event.hpp>

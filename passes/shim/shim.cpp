@@ -3,14 +3,17 @@
 
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/CallingConv.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 extern "C" {
@@ -64,11 +67,11 @@ LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {
   return G->use_empty();
 }
 
-char *sy_llvm_readable_name(const char *Symbol) {
+char *sy_llvm_demangle(const char *Symbol, LLVMBool Parameters) {
   ItaniumPartialDemangler D;
   if (D.partialDemangle(Symbol))
     return strdup(Symbol);
-  return D.isFunction() ? D.getFunctionName(nullptr, nullptr) : D.finishDemangle(nullptr, nullptr);
+  return D.isFunction() && !Parameters ? D.getFunctionName(nullptr, nullptr) : D.finishDemangle(nullptr, nullptr);
 }
 
 struct sy_llvm_copier {
@@ -134,4 +137,68 @@ void sy_llvm_list_compile_units(LLVMModuleRef M) {
     if (DISubprogram *S = F.getSubprogram())
       if (DICompileUnit *U = S->getUnit(); U && Seen.insert(U).second)
         unwrap(M)->getOrInsertNamedMetadata("llvm.dbg.cu")->addOperand(U);
+}
+
+namespace {
+struct TypeCallback final : ValueMapTypeRemapper {
+  LLVMTypeRef (*Map)(LLVMTypeRef, void *);
+  void *State;
+  TypeCallback(LLVMTypeRef (*Map)(LLVMTypeRef, void *), void *State) : Map(Map), State(State) {}
+  Type *remapType(Type *T) override { return unwrap(Map(wrap(T), State)); }
+};
+} // namespace
+
+static void retypeFunction(Function &From, Type *T, ValueToValueMapTy &Values) {
+  Function *To = Function::Create(cast<FunctionType>(T), From.getLinkage(), From.getAddressSpace(), "", From.getParent());
+  To->copyAttributesFrom(&From);
+  To->copyMetadata(&From, 0);
+  To->takeName(&From);
+  To->splice(To->begin(), &From);
+  for (Argument &A : From.args()) {
+    To->getArg(A.getArgNo())->takeName(&A);
+    Values[&A] = To->getArg(A.getArgNo());
+  }
+  From.replaceAllUsesWith(To);
+}
+
+void sy_llvm_remap_types(LLVMModuleRef M, LLVMTypeRef (*Map)(LLVMTypeRef, void *), void *State, LLVMValueRef *From,
+                         LLVMValueRef *To, unsigned N) {
+  TypeCallback Types(Map, State);
+  ValueToValueMapTy Values;
+  for (unsigned I = 0; I < N; I++)
+    Values[unwrap(From[I])] = unwrap(To[I]);
+  SmallVector<Function *> Old;
+  for (Function &F : *unwrap(M))
+    if (Types.remapType(F.getFunctionType()) != F.getFunctionType())
+      Old.push_back(&F);
+  for (Function *F : Old)
+    retypeFunction(*F, Types.remapType(F->getFunctionType()), Values);
+  for (Function &F : *unwrap(M))
+    RemapFunction(F, Values, RF_NoModuleLevelChanges | RF_IgnoreMissingLocals, &Types);
+  for (Function *F : Old)
+    F->eraseFromParent();
+}
+
+void sy_llvm_drop_misfit_attributes(LLVMValueRef V) {
+  auto Drop = [](auto &X, auto ParamType) {
+    X.removeRetAttrs(AttributeFuncs::typeIncompatible(X.getFunctionType()->getReturnType(), X.getAttributes().getRetAttrs()));
+    for (unsigned I = 0; I < X.arg_size(); I++)
+      X.removeParamAttrs(I, AttributeFuncs::typeIncompatible(ParamType(I), X.getAttributes().getParamAttrs(I)));
+  };
+  if (auto *F = dyn_cast<Function>(unwrap(V)))
+    return Drop(*F, [F](unsigned I) { return F->getArg(I)->getType(); });
+  auto *C = cast<CallBase>(unwrap(V));
+  Drop(*C, [C](unsigned I) { return C->getArgOperand(I)->getType(); });
+}
+
+void sy_llvm_select_to_branch(LLVMValueRef V) {
+  auto *S = cast<SelectInst>(unwrap(V));
+  BasicBlock *Head = S->getParent();
+  BasicBlock *Then = SplitBlockAndInsertIfThen(S->getCondition(), S->getIterator(), false)->getParent();
+  PHINode *P = PHINode::Create(S->getType(), 2, "", S->getIterator());
+  P->addIncoming(S->getTrueValue(), Then);
+  P->addIncoming(S->getFalseValue(), Head);
+  P->takeName(S);
+  S->replaceAllUsesWith(P);
+  S->eraseFromParent();
 }

@@ -22,9 +22,9 @@ LLVMMetadataRef sy_llvm_subprogram_like(LLVMValueRef from, const char *name);
 // Takes the address space out of where variables are: debuggers of flat machines do not know DW_OP_xderef.
 void sy_llvm_flatten_debug_locations(LLVMModuleRef m);
 
-// A C++ symbol as people write it, without the parameters: "ns::f", "main::'lambda'()::operator()". Another name
-// as it is. free().
-char *sy_llvm_readable_name(const char *symbol);
+// A C++ symbol as people write it, with or without parameters: "ns::f", "main::'lambda'()::operator()". Another
+// name as it is. free().
+char *sy_llvm_demangle(const char *symbol, LLVMBool parameters);
 
 // Copies functions and variables to another module of the same context, metadata shared. Every global that is
 // referred to is declared first, then bodies are copied; so the cost is that of what is copied.
@@ -43,6 +43,14 @@ LLVMBool sy_llvm_is_unused(LLVMValueRef global);
 
 // LLVM-C has attributes for functions and calls only.
 void sy_llvm_add_global_attribute(LLVMValueRef variable, const char *name, const char *value);
+
+// Replaces types by what `map` says of them in all functions and their bodies; constants from[i] become to[i].
+// A function whose own type changes becomes another one of the same name.
+void sy_llvm_remap_types(LLVMModuleRef m, LLVMTypeRef (*map)(LLVMTypeRef type, void *state), void *state,
+                         LLVMValueRef *from, LLVMValueRef *to, unsigned n);
+// Drops attributes of parameters and of the result that their types can't have. A function, or a call.
+void sy_llvm_drop_misfit_attributes(LLVMValueRef function_or_call);
+void sy_llvm_select_to_branch(LLVMValueRef select);
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions device code ends in: SPIR-V's built-in variables and the OpenCL extended instructions,
+// The functions device code ends in: SPIR-V's built-in variables and, here, the OpenCL extended instructions,
 // under the names the SPIR-V back end knows. The device library defines them for the other targets.
-//
-// They are pure, so that an unused index costs nothing. Dimension 0 is x, SYCL's last.
 #ifndef SYCL_DETAIL_SPIRV_BUILTINS_HPP
 #define SYCL_DETAIL_SPIRV_BUILTINS_HPP
 
@@ -10,18 +8,9 @@
 #include <sycl/detail/math_list.hpp>
 
 #ifdef SYCC_DEVICE
+#include <CL/__spirv/spirv_vars.hpp>
 
 #define SYCC_BUILTIN SYCL_EXTERNAL extern __attribute__((const))
-
-#define SYCC_X(name) SYCC_BUILTIN std::size_t __spirv_BuiltIn##name(int dimension) noexcept;
-SYCC_X(GlobalInvocationId)
-SYCC_X(GlobalSize)
-SYCC_X(GlobalOffset)
-SYCC_X(LocalInvocationId)
-SYCC_X(WorkgroupSize)
-SYCC_X(NumWorkgroups)
-SYCC_X(WorkgroupId)
-#undef SYCC_X
 
 #define SYCC_X(name)                                                                                         \
   SYCC_BUILTIN float __spirv_ocl_##name(float) noexcept;                                                     \
