@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The attributes that the plugin adds to clang itself.
+//
 // __attribute__((sycl_external)): clang's [[clang::sycl_external]] in a spelling that may stand among the
 // declaration specifiers, where users write SYCL_EXTERNAL ("extern SYCL_EXTERNAL void f();").
 #include "clang/AST/Attr.h"
@@ -29,6 +31,28 @@ struct ExternalAttribute : ParsedAttrInfo {
   }
 };
 
-ParsedAttrInfoRegistry::Add<ExternalAttribute> Registration("sycl_external", "SYCL_EXTERNAL");
+// The rewriter takes SYCL's other attributes away before the parser sees them. The preprocessor should know
+// them as well: __has_cpp_attribute asks plugins, by the name alone. So the parser can meet the names without
+// their scope, where they are not ours.
+struct NamesWithoutScope : ParsedAttrInfo {
+  NamesWithoutScope() {
+    static constexpr Spelling Names[] = {
+#define ATTRIBUTE(Scope, Name, Arguments, Places) {ParsedAttr::AS_CXX11, #Name},
+#include "frontend/attributes.def"
+    };
+    Spellings = Names;
+  }
+
+  bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *) const override { return ignore(S, A); }
+  bool diagAppertainsToStmt(Sema &S, const ParsedAttr &A, const Stmt *) const override { return ignore(S, A); }
+
+  static bool ignore(Sema &S, const ParsedAttr &A) {
+    S.Diag(A.getLoc(), diag::warn_unknown_attribute_ignored) << A;
+    return false;
+  }
+};
+
+ParsedAttrInfoRegistry::Add<ExternalAttribute> External("sycl_external", "SYCL_EXTERNAL");
+ParsedAttrInfoRegistry::Add<NamesWithoutScope> Names("sycl", "names for __has_cpp_attribute");
 
 } // namespace

@@ -59,6 +59,7 @@ words.update({
     "%plain": config.plain_command,
     "%clangxx": clangxx,
     "%device": clangxx + " -fsycl -fsycl-device-only -fplugin=%s/lib/sycc/sycc-frontend.so" % build,
+    "%host": clangxx + " -Xclang -fsycl-is-host -fplugin=%s/lib/sycc/sycc-frontend.so" % build,
     "%clang": os.path.join(llvm_bin, "clang"),
     "%spirv-val": shutil.which("spirv-val") or "spirv-val",
     "%spirv-dis": shutil.which("spirv-dis") or "spirv-dis",
