@@ -5,7 +5,8 @@
 //   sycl::vec_type_hint(sycl::float4)      clang::annotate("sycl::vec_type_hint", static_cast<sycl::float4 *>(nullptr))
 //   intel::named_sub_group_size(primary)   clang::annotate("intel::named_sub_group_size", "primary")
 //
-// The tokens in it are the user's own where there are any, so that clang's messages point at them.
+// Beside it its own name stays, which clang refuses where only a declaration's attribute would be wrong
+// (attributes.cpp). The tokens in it are the user's own where there are any, so that clang's messages point at them.
 #include "frontend/attribute_list.h"
 
 #include "clang/Basic/DiagnosticSema.h"
@@ -122,9 +123,9 @@ bool take(Preprocessor &PP, TokensRef T, llvm::StringRef Using, OurAttributes &O
   return Near != nullptr;
 }
 
-Token makeIdentifier(Preprocessor &PP, tok::TokenKind Kind, const char *Name, SourceLocation Where) {
+Token makeIdentifier(Preprocessor &PP, tok::TokenKind Kind, llvm::StringRef Name, SourceLocation Where) {
   Token T = makeToken(Kind, Where);
-  T.setLength(strlen(Name));
+  T.setLength(Name.size());
   T.setIdentifierInfo(PP.getIdentifierInfo(Name));
   return T;
 }
@@ -133,6 +134,12 @@ Token makeString(Preprocessor &PP, llvm::StringRef Text, SourceLocation Where) {
   Token T = makeToken(tok::string_literal, Where);
   PP.CreateString(("\"" + Text + "\"").str(), T, Where, Where);
   return T;
+}
+
+void appendScoped(Preprocessor &PP, llvm::StringRef Scope, llvm::StringRef Name, SourceLocation Where, Tokens &Out) {
+  Out.push_back(makeIdentifier(PP, tok::identifier, Scope, Where));
+  Out.push_back(makeToken(tok::coloncolon, Where));
+  Out.push_back(makeIdentifier(PP, tok::identifier, Name, Where));
 }
 
 // A type is no expression: a null pointer to it is.
@@ -162,10 +169,14 @@ void appendArguments(Preprocessor &PP, const Attribute &A, Tokens &Out) {
 
 void appendAnnotation(Preprocessor &PP, const Attribute &A, Spelling S, Tokens &Out) {
   if (S == Spelling::Standard) {
-    Out.push_back(makeIdentifier(PP, tok::identifier, "clang", A.Begin));
-    Out.push_back(makeToken(tok::coloncolon, A.Begin));
+    appendScoped(PP, A.Known->Scope, A.Known->Name, A.Begin, Out);
+    Out.push_back(makeToken(tok::comma, A.Begin));
+    appendScoped(PP, "clang", "annotate", A.Begin, Out);
+  } else {
+    Out.push_back(makeIdentifier(PP, tok::identifier, "sycl_attribute", A.Begin));
+    Out.push_back(makeToken(tok::comma, A.Begin));
+    Out.push_back(makeIdentifier(PP, tok::identifier, "annotate", A.Begin));
   }
-  Out.push_back(makeIdentifier(PP, tok::identifier, "annotate", A.Begin));
   Out.push_back(makeToken(tok::l_paren, A.Begin));
   Out.push_back(makeString(PP, (A.Known->Scope + "::" + A.Known->Name).str(), A.Begin));
   if (!A.Arguments.empty())

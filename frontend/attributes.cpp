@@ -52,7 +52,25 @@ struct NamesWithoutScope : ParsedAttrInfo {
   }
 };
 
+// The rewriter leaves a name beside each annotation, [[sycl::device_has, clang::annotate("sycl::device_has")]] or
+// __attribute__((sycl_attribute, annotate("sycl::device_has"))). It means nothing on a declaration. An annotation
+// may stand on a statement, SYCL's attributes may not: there clang has an error for an attribute like this.
+struct OnDeclarations : ParsedAttrInfo {
+  OnDeclarations() {
+    static constexpr Spelling Names[] = {
+        {ParsedAttr::AS_GNU, "sycl_attribute"},
+#define ATTRIBUTE(Scope, Name, Arguments, Places) {ParsedAttr::AS_CXX11, #Scope "::" #Name},
+#include "frontend/attributes.def"
+    };
+    Spellings = Names;
+    OptArgs = 15; // in a list that was not rewritten because something else is wrong with it
+  }
+
+  AttrHandling handleDeclAttribute(Sema &, Decl *, const ParsedAttr &) const override { return AttributeNotApplied; }
+};
+
 ParsedAttrInfoRegistry::Add<ExternalAttribute> External("sycl_external", "SYCL_EXTERNAL");
 ParsedAttrInfoRegistry::Add<NamesWithoutScope> Names("sycl", "names for __has_cpp_attribute");
+ParsedAttrInfoRegistry::Add<OnDeclarations> Declarations("sycl-declarations", "SYCL's attributes, not on statements");
 
 } // namespace
