@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // An attribute of ours becomes an annotation with the same arguments:
 //
-//   sycl::reqd_sub_group_size(8)           clang::annotate("sycl::reqd_sub_group_size", 8)
-//   sycl::vec_type_hint(sycl::float4)      clang::annotate("sycl::vec_type_hint", static_cast<sycl::float4 *>(nullptr))
-//   intel::named_sub_group_size(primary)   clang::annotate("intel::named_sub_group_size", "primary")
+//   sycl::reqd_sub_group_size(8)          clang::annotate("sycl::reqd_sub_group_size", 8)
+//   sycl::vec_type_hint(float4)           clang::annotate("sycl::vec_type_hint", static_cast<float4 *>(nullptr))
+//   intel::named_sub_group_size(primary)  clang::annotate("intel::named_sub_group_size", "primary")
 //
-// Beside it its own name stays, which clang refuses where only a declaration's attribute would be wrong
-// (attributes.cpp). The tokens in it are the user's own where there are any, so that clang's messages point at them.
+// Beside the annotation the attribute's name stays, by which clang knows its places (attributes.cpp). The tokens
+// are the user's own where there are any, so that clang's messages point at them.
 #include "frontend/attribute_list.h"
 
 #include "clang/Basic/DiagnosticSema.h"
@@ -136,7 +136,8 @@ Token makeString(Preprocessor &PP, llvm::StringRef Text, SourceLocation Where) {
   return T;
 }
 
-void appendScoped(Preprocessor &PP, llvm::StringRef Scope, llvm::StringRef Name, SourceLocation Where, Tokens &Out) {
+void appendScoped(Preprocessor &PP, llvm::StringRef Scope, llvm::StringRef Name, SourceLocation Where,
+                  Tokens &Out) {
   Out.push_back(makeIdentifier(PP, tok::identifier, Scope, Where));
   Out.push_back(makeToken(tok::coloncolon, Where));
   Out.push_back(makeIdentifier(PP, tok::identifier, Name, Where));

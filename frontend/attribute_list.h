@@ -31,7 +31,7 @@ void splitAttributes(clang::Preprocessor &PP, TokensRef List, OurAttributes &Our
 
 enum class Spelling { Standard, GNU };
 
-// clang::annotate("sycl::x", 1), clang::annotate("sycl::y"); for GNU without 'clang::'.
+// Annotations, separated by commas; for GNU without 'clang::'.
 void appendAnnotations(clang::Preprocessor &PP, llvm::ArrayRef<Attribute> Ours, Spelling S, Tokens &Out);
 
 clang::Token makeToken(clang::tok::TokenKind Kind, clang::SourceLocation Where);

@@ -41,6 +41,7 @@ struct NamesWithoutScope : ParsedAttrInfo {
 #include "frontend/attributes.def"
     };
     Spellings = Names;
+    OptArgs = 15; // as many as there can be
   }
 
   bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *) const override { return ignore(S, A); }
@@ -66,11 +67,13 @@ struct OnDeclarations : ParsedAttrInfo {
     OptArgs = 15; // in a list that was not rewritten because something else is wrong with it
   }
 
-  AttrHandling handleDeclAttribute(Sema &, Decl *, const ParsedAttr &) const override { return AttributeNotApplied; }
+  AttrHandling handleDeclAttribute(Sema &, Decl *, const ParsedAttr &) const override {
+    return AttributeNotApplied;
+  }
 };
 
 ParsedAttrInfoRegistry::Add<ExternalAttribute> External("sycl_external", "SYCL_EXTERNAL");
 ParsedAttrInfoRegistry::Add<NamesWithoutScope> Names("sycl", "names for __has_cpp_attribute");
-ParsedAttrInfoRegistry::Add<OnDeclarations> Declarations("sycl-declarations", "SYCL's attributes, not on statements");
+ParsedAttrInfoRegistry::Add<OnDeclarations> Declarations("sycl-declarations", "not on statements");
 
 } // namespace

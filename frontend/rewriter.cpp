@@ -4,7 +4,7 @@
 // SYCL 2020 wants them on lambdas, and not with parameter packs as arguments. So the tokens are rewritten
 // before the parser sees them. Where C++ has an attribute of the declaration:
 //
-//   [[nodiscard, sycl::x(8)]] int f();      [[clang::annotate("sycl::x", 8)]][[nodiscard]] int f();
+//   [[nodiscard, sycl::x(8)]] int f();      [[clang::annotate("sycl::x", 8)]] [[nodiscard]] int f();
 //
 // After a parameter list C++ has an attribute of the type. clang has a place for GNU attributes of the
 // declaration near it, in lambdas before the specifiers, in functions after them:
@@ -35,9 +35,9 @@ enum class Role : char { None, Specifier, Open, Close, OpenBrace, CloseBrace, Se
 constexpr auto Roles = [] {
   std::array<Role, tok::NUM_TOKENS> R = {};
   // Between a parameter list and an attribute of the function.
-  for (tok::TokenKind K : {tok::kw_const, tok::kw_volatile, tok::kw_restrict, tok::amp, tok::ampamp, tok::kw_mutable,
-                           tok::kw_static, tok::kw_constexpr, tok::kw_consteval, tok::kw_noexcept, tok::kw_throw,
-                           tok::kw___attribute})
+  for (tok::TokenKind K : {tok::kw_const, tok::kw_volatile, tok::kw_restrict, tok::amp, tok::ampamp,
+                           tok::kw_mutable, tok::kw_static, tok::kw_constexpr, tok::kw_consteval,
+                           tok::kw_noexcept, tok::kw_throw, tok::kw___attribute})
     R[K] = Role::Specifier;
   R[tok::l_paren] = Role::Open;
   R[tok::r_paren] = Role::Close;
@@ -82,11 +82,12 @@ private:
   Attributes Mode;
   static constexpr size_t NoHead = -1;
   bool Busy = false;
-  bool OperatorSquare = false;           // the last '[' was that of 'operator[]'
-  Place Here = Place::Elsewhere;         // where the next token stands
+  bool OperatorSquare = false;    // the last '[' was that of 'operator[]'
+  Place Here = Place::Elsewhere;  // where the next token stands
   tok::TokenKind Previous = tok::unknown;
-  llvm::SmallVector<Place, 32> Parens;   // the open ones: where their ')' leads to
-  llvm::SmallVector<size_t, 32> Heads = {NoHead}; // by brace: how many Parens are open where a lambda has '<...>'
+  llvm::SmallVector<Place, 32> Parens; // the open ones: where their ')' leads to
+  // For each open brace: how many Parens are open where a lambda has '<...>'.
+  llvm::SmallVector<size_t, 32> Heads = {NoHead};
 
   // ---- where we are ----
 
@@ -291,9 +292,9 @@ private:
 
   void refuse(const Attribute &A, const Token &Behind) {
     DiagnosticsEngine &D = PP.getDiagnostics();
-    D.Report(A.Begin, D.getCustomDiagID(DiagnosticsEngine::Error, "SYCL attribute cannot stand in front of '%0' here; "
-                                                                  "write it at the beginning of the declaration"))
-        << PP.getSpelling(Behind);
+    unsigned ID = D.getCustomDiagID(DiagnosticsEngine::Error, "SYCL attribute cannot stand in front of '%0' here; "
+                                                              "write it at the beginning of the declaration");
+    D.Report(A.Begin, ID) << PP.getSpelling(Behind);
   }
 
   // First stands after the parameters of a lambda and begins its specifiers and attributes.
