@@ -74,6 +74,13 @@ static bool set_list_form(context *x, const char *value) {
   return sy_error(x->d, SY_NOWHERE, "'--list-targets=%s': should be 'text' or 'json'", value);
 }
 
+static bool set_convert(context *x, const char *value) {
+  if (x->c->action < SY_ACT_CONVERT)
+    x->c->action = SY_ACT_CONVERT;
+  x->c->compdb = value;
+  return true;
+}
+
 static bool add_host_options(context *x, const char *value) {
   return sy_opts_split(sy_view_c(value), x->name, x->a, &x->c->host_options, x->d);
 }

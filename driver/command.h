@@ -15,6 +15,7 @@ typedef enum sy_action {
   SY_ACT_PREPROCESS,
   SY_ACT_QUERY, // a question for clang
   SY_ACT_LIST,  // of targets
+  SY_ACT_CONVERT, // a compilation database
   SY_ACT_VERSION,
   SY_ACT_HELP,
 } sy_action;
@@ -65,6 +66,7 @@ typedef struct sy_command {
   bool deps, deps_user;  // -MD, -MMD
   const char *deps_file; // -MF
   sy_strs deps_words;    // -MT x, -MQ x, -MP, -MG, -MV
+  const char *compdb;    // -MJ; with SY_ACT_CONVERT: the database to read
   bool deps_target;      // -MT or -MQ is among them
   const char *language;  // while parsing: the -x in force
 } sy_command;

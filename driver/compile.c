@@ -405,6 +405,8 @@ void sy_plan_preprocess(sy_plan *p, sy_unit *u) {
     sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
   else if (cxx && !own_host)
     sy_plan_add_pair(p, job, "-Xclang", "-fsycl-is-host");
+  if (cxx && !own_host) // __has_cpp_attribute asks it
+    sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
   if (c->verbose)
     sy_plan_add(p, job, "-v");
   add_options(p, job, (c->device_only ? SY_TO_DEVICE : SY_TO_HOST) | SY_TO_PREPROCESS);

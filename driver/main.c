@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/proc.h"
+#include "driver/compdb.h"
 #include "driver/depfile.h"
 #include "driver/run.h"
 
@@ -70,6 +71,8 @@ static bool compile(const sy_command *c, const sy_goals *g, const sy_install *in
   sy_run_catch_signals();
   bool ok = find_temp(&p, d) && sy_plan_make(&p, d);
   sy_diag_flush(d, "sycc"); // warnings about the command line come first
+  if (ok && c->compdb && !c->print_only)
+    ok = sy_compdb_write(c, g, in, a, d);
   if (ok)
     ok = c->print_only ? print(&p) : sy_run(&p, d);
   if (p.temp && !p.keep_temp && !c->print_only)
@@ -114,6 +117,8 @@ static int act(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *
     return version(in, a, d);
   case SY_ACT_LIST:
     return list_targets(c, d);
+  case SY_ACT_CONVERT:
+    return sy_compdb_convert(c, in, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
   default:
     return build(c, in, a, d);
   }

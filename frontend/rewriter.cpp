@@ -1,88 +1,150 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The token rewriter. Stock clang knows none of SYCL's attributes, and a plugin can teach it new ones
-// (ParsedAttrInfo) only for places where C++ puts declaration attributes: not after a lambda's parameter
-// list, where SYCL 2020 wants them, and not with parameter packs as arguments. So the tokens are
-// rewritten before the parser sees them:
+// (ParsedAttrInfo) only for places where C++ puts declaration attributes: not after a parameter list, where
+// SYCL 2020 wants them on lambdas, and not with parameter packs as arguments. So the tokens are rewritten
+// before the parser sees them. Where C++ has an attribute of the declaration:
 //
-//   [[sycl::reqd_sub_group_size(8)]]            -> [[clang::annotate("sycl::reqd_sub_group_size", 8)]]
-//   [=](id<1> i) mutable [[sycl::device_has()]] -> [=](id<1> i) __attribute__((annotate("sycl::device_has"))) mutable
+//   [[nodiscard, sycl::x(8)]] int f();      [[clang::annotate("sycl::x", 8)]] [[nodiscard]] int f();
 //
-// Other attributes in the same list stay. In the host compilation ours are dropped.
+// After a parameter list C++ has an attribute of the type. clang has a place for GNU attributes of the
+// declaration near it, in lambdas before the specifiers, in functions after them:
+//
+//   [=](id<1> i) mutable [[sycl::x]] {}     [=](id<1> i) __attribute__((annotate("sycl::x"))) mutable {}
+//   int f() const [[sycl::x]];              int f() const [[]] __attribute__((annotate("sycl::x")));
+//
+// In the host compilation our attributes are dropped.
 //
 // The preprocessor calls the watcher with each token it hands to the parser. What the watcher reads
 // ahead it puts back as a token stream; put-back tokens are not watched again. While the parser is
 // backtracking, tokens are cached too: a token read ahead must leave the cache again.
 #include "frontend/rewriter.h"
+#include "frontend/attribute_list.h"
 
 #include "clang/Lex/Preprocessor.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringSet.h"
+
+#include <array>
 
 using namespace clang;
+using namespace sycc;
 
 namespace {
 
-using Tokens = llvm::SmallVector<Token, 32>;
+// What a token means to the rewriter. All but a few kinds mean nothing, and the watcher is done with them.
+enum class Role : char { None, Specifier, Open, Close, OpenBrace, CloseBrace, Semi, Less, Square };
 
-// The attributes that are ours. A namespace alone says too little: [[intel::...]] has many others.
-const llvm::StringSet<> &ourAttributes() {
-  static const llvm::StringSet<> Names = {
-      "sycl::device_has",
-      "sycl::reqd_work_group_size",
-      "sycl::work_group_size_hint",
-      "sycl::reqd_sub_group_size",
-      "intel::named_sub_group_size",
-      "intel::kernel_args_restrict",
-      "sycl_detail::uses_aspects",
-      "sycl_detail::add_ir_function_attributes",
-      "sycl_detail::add_ir_kernel_parameter_attributes",
-      "sycl_detail::add_ir_global_variable_attributes",
-      "sycl_detail::add_ir_member_annotation",
-  };
-  return Names;
+constexpr auto Roles = [] {
+  std::array<Role, tok::NUM_TOKENS> R = {};
+  // Between a parameter list and an attribute of the function.
+  for (tok::TokenKind K : {tok::kw_const, tok::kw_volatile, tok::kw_restrict, tok::amp, tok::ampamp,
+                           tok::kw_mutable, tok::kw_static, tok::kw_constexpr, tok::kw_consteval,
+                           tok::kw_noexcept, tok::kw_throw, tok::kw___attribute})
+    R[K] = Role::Specifier;
+  R[tok::l_paren] = Role::Open;
+  R[tok::r_paren] = Role::Close;
+  R[tok::l_brace] = Role::OpenBrace;
+  R[tok::r_brace] = Role::CloseBrace;
+  R[tok::semi] = Role::Semi;
+  R[tok::less] = Role::Less;
+  R[tok::l_square] = Role::Square;
+  return R;
+}();
+
+enum class Place : char { Elsewhere, AfterFunction, AfterLambda }; // after its parameter list
+
+bool isLambdaSpecifier(const Token &T) {
+  return T.isOneOf(tok::kw_mutable, tok::kw_static, tok::kw_constexpr, tok::kw_consteval, tok::kw_noexcept,
+                   tok::kw_throw, tok::kw___attribute);
 }
 
-// "__sycl_detail__::__uses_aspects__" is another way to write "sycl_detail::uses_aspects".
-llvm::StringRef withoutUnderscores(llvm::StringRef S) {
-  if (S.size() > 4 && S.starts_with("__") && S.ends_with("__"))
-    return S.drop_front(2).drop_back(2);
-  return S;
-}
-
-// One attribute of a list: its tokens, and its full name when it has the shape of one of ours.
-struct Attribute {
-  std::string Name;
-  SourceLocation Where;
-  Tokens All;       // as written
-  Tokens Arguments; // between the parentheses
-};
+bool isOpening(const Token &T) { return T.isOneOf(tok::l_paren, tok::l_square, tok::l_brace); }
+bool isClosing(const Token &T) { return T.isOneOf(tok::r_paren, tok::r_square, tok::r_brace); }
+bool isEnd(const Token &T) { return T.isOneOf(tok::eof, tok::eod); }
 
 class Rewriter {
 public:
-  Rewriter(Preprocessor &PP, sycc::Attributes Mode) : PP(PP), Mode(Mode) {}
+  Rewriter(Preprocessor &PP, Attributes Mode) : PP(PP), Mode(Mode) {}
 
   void operator()(const Token &Seen) {
     if (Busy)
       return;
-    tok::TokenKind Before = Previous;
-    Previous = Seen.getKind();
-    bool AfterParameters = Before == tok::r_paren;
-    if (Seen.isNot(tok::l_square) && !(AfterParameters && isSpecifier(Seen)))
+    if (Roles[Seen.getKind()] == Role::None) {
+      Here = Place::Elsewhere;
+      Previous = Seen.getKind();
       return;
+    }
     Busy = true;
-    rewriteFrom(const_cast<Token &>(Seen), AfterParameters);
+    watch(const_cast<Token &>(Seen)); // the only way to replace a token
     Busy = false;
   }
 
 private:
   Preprocessor &PP;
-  sycc::Attributes Mode;
+  Attributes Mode;
+  static constexpr size_t NoHead = -1;
   bool Busy = false;
+  bool OperatorSquare = false;    // the last '[' was that of 'operator[]'
+  Place Here = Place::Elsewhere;  // where the next token stands
   tok::TokenKind Previous = tok::unknown;
+  llvm::SmallVector<Place, 32> Parens; // the open ones: where their ')' leads to
+  // For each open brace: how many Parens are open where a lambda has '<...>'.
+  llvm::SmallVector<size_t, 32> Heads = {NoHead};
 
-  static bool isSpecifier(const Token &T) {
-    return T.isOneOf(tok::kw_mutable, tok::kw_noexcept, tok::kw_constexpr, tok::kw_consteval);
+  // ---- where we are ----
+
+  void note(tok::TokenKind Kind) {
+    switch (Roles[Kind]) {
+    case Role::Open:
+      Parens.push_back(opensLambda() ? Place::AfterLambda : Place::AfterFunction);
+      Here = Place::Elsewhere;
+      break;
+    case Role::Close:
+      Here = Parens.empty() ? Place::Elsewhere : Parens.pop_back_val();
+      break;
+    case Role::OpenBrace:
+      Heads.push_back(NoHead);
+      Here = Place::Elsewhere;
+      break;
+    case Role::CloseBrace:
+      if (Heads.size() > 1)
+        Heads.pop_back();
+      Here = Place::Elsewhere;
+      break;
+    case Role::Semi:
+      Heads.back() = NoHead;
+      Here = Place::Elsewhere;
+      break;
+    case Role::Less: // '[]<', if it is not 'a[i] <', which nothing follows that matters
+      if (Previous == tok::r_square)
+        Heads.back() = Parens.size();
+      Here = Place::Elsewhere;
+      break;
+    case Role::Square:
+      OperatorSquare = Previous == tok::kw_operator;
+      break;
+    case Role::Specifier:
+      break;
+    case Role::None:
+      Here = Place::Elsewhere;
+    }
+    Previous = Kind;
   }
+
+  bool opensLambda() const {
+    return (Previous == tok::r_square && !OperatorSquare) || Heads.back() == Parens.size();
+  }
+
+  void watch(Token &Seen) {
+    Place Before = Here;
+    tok::TokenKind Last = Previous;
+    note(Seen.getKind());
+    bool InLambda = Before == Place::AfterLambda || Last == tok::r_square; // '[] mutable' has no parameters
+    if ((InLambda && isLambdaSpecifier(Seen)) || (Before == Place::AfterLambda && Seen.is(tok::l_square)))
+      rewriteLambda(Seen);
+    else if (Seen.is(tok::l_square) && Last == tok::l_square)
+      rewriteList(Seen, Before);
+  }
+
+  // ---- reading ahead ----
 
   Token next() {
     Token T;
@@ -92,7 +154,7 @@ private:
     return T;
   }
 
-  void putBack(llvm::ArrayRef<Token> Rest) {
+  void putBack(TokensRef Rest) {
     if (Rest.empty())
       return;
     auto Copy = std::make_unique<Token[]>(Rest.size());
@@ -100,235 +162,170 @@ private:
     PP.EnterTokenStream(std::move(Copy), Rest.size(), /*DisableMacroExpansion=*/true, /*IsReinject=*/true);
   }
 
-  // Replaces First, and what has to be read after it, by the rewritten tokens.
-  void rewriteFrom(Token &First, bool AfterParameters) {
-    Token Original = First;
-    Tokens Out;
-    if (isSpecifier(First))
-      moveBeforeSpecifiers(First, Out);
-    else
-      attributeList(First, Out, AfterParameters);
-    while (Out.empty()) { // everything was dropped: go on with what follows
-      Token T = next();
-      if (T.is(tok::l_square))
-        attributeList(T, Out, AfterParameters);
-      else
-        Out.push_back(T);
-    }
-    const Token::TokenFlags Kept[] = {Token::StartOfLine, Token::LeadingSpace};
-    First = Out[0];
-    for (Token::TokenFlags F : Kept)
-      First.setFlagValue(F, Original.getFlag(F));
-    if (PP.isBacktrackEnabled() && PP.IsPreviousCachedToken(Original))
-      PP.ReplacePreviousCachedToken({First});
-    Previous = Out.back().getKind();
-    putBack(llvm::ArrayRef<Token>(Out).drop_front());
+  // For tokens that are put back as they were read.
+  void noteAll(TokensRef Read) {
+    for (const Token &T : Read)
+      note(T.getKind());
   }
 
-  // ') mutable noexcept(...) [[sycl::x]]': a GNU attribute has to stand before the specifiers.
-  void moveBeforeSpecifiers(Token First, Tokens &Out) {
-    Tokens Specifiers;
-    Specifiers.push_back(First);
-    Token T = next();
-    for (;; T = next()) {
-      if (isSpecifier(T))
-        Specifiers.push_back(T);
-      else if (T.is(tok::l_paren) && Specifiers.back().is(tok::kw_noexcept))
-        takeParentheses(T, Specifiers);
-      else
-        break;
-    }
-    if (T.isNot(tok::l_square) || !attributeList(T, Out, true)) {
-      if (Out.empty())
-        Out.push_back(T);
-      Out.insert(Out.begin(), Specifiers.begin(), Specifiers.end());
-    } else
-      Out.append(Specifiers.begin(), Specifiers.end());
-  }
-
-  void takeParentheses(Token Open, Tokens &To) {
-    int Depth = 1;
+  // Reads on from an opening bracket to the one that closes it. False where it is not closed: at a closing
+  // bracket of another kind, at a ';' outside of braces, at the end of the file. The parser will say so.
+  bool takeBalanced(Token Open, Tokens &To) {
+    llvm::SmallVector<tok::TokenKind, 8> Closers;
     To.push_back(Open);
-    while (Depth) {
-      Token T = next();
-      To.push_back(T);
-      if (T.is(tok::eof))
-        return;
-      Depth += T.is(tok::l_paren) - T.is(tok::r_paren);
+    for (;;) {
+      const Token &T = To.back();
+      if (isOpening(T))
+        Closers.push_back(T.is(tok::l_paren) ? tok::r_paren : T.is(tok::l_square) ? tok::r_square : tok::r_brace);
+      else if (isClosing(T) && Closers.pop_back_val() != T.getKind())
+        return false;
+      if (Closers.empty())
+        return true;
+      if (isEnd(T) || (T.is(tok::semi) && !llvm::is_contained(Closers, tok::r_brace)))
+        return false;
+      To.push_back(next());
     }
   }
 
-  // Reads the list that starts at Open, if one does, and appends to Out what stands for it. True when
-  // the list held an attribute of ours.
-  bool attributeList(Token Open, Tokens &Out, bool AfterParameters) {
-    Tokens List;
-    List.push_back(Open);
-    List.push_back(next());
-    if (List[1].isNot(tok::l_square) || !collect(List)) {
-      Out.append(List.begin(), List.end());
+  // Reads the list after '[[' and its ']]', which goes to Close. False when it is none; List then has all
+  // that was read.
+  bool takeList(Tokens &List, Tokens &Close) {
+    for (;;) {
+      Token T = next();
+      if (T.is(tok::l_paren)) {
+        if (!takeBalanced(T, List))
+          return false;
+        continue;
+      }
+      if (T.is(tok::r_square)) {
+        Close.push_back(T);
+        Close.push_back(next());
+        if (Close[1].is(tok::r_square))
+          return true;
+        List.append(Close);
+        return false;
+      }
+      List.push_back(T);
+      bool Word = !T.isAnnotation() && T.getIdentifierInfo();
+      if (!Word && !T.isOneOf(tok::coloncolon, tok::comma, tok::colon, tok::ellipsis))
+        return false;
+    }
+  }
+
+  // A list that begins at Open, another than the parser has begun with: what is not ours of it goes to Kept.
+  // False when it is none; After then has all that was read.
+  bool takeWholeList(Token Open, Tokens &Kept, OurAttributes &Ours, Tokens &After) {
+    Tokens List, Close, Others;
+    After.push_back(Open);
+    After.push_back(next());
+    if (After[1].isNot(tok::l_square))
+      return false;
+    if (!takeList(List, Close)) {
+      After.append(List);
       return false;
     }
-    llvm::SmallVector<Attribute, 4> Ours, Others;
-    Tokens Prefix;
-    split(List, Prefix, Ours, Others);
-    if (Ours.empty()) {
-      Out.append(List.begin(), List.end());
-      return false;
-    }
-    if (Mode == sycc::Attributes::Annotate)
-      emitOurs(Ours, Open.getLocation(), AfterParameters, Out);
-    emitOthers(Others, Prefix, List, Out);
+    splitAttributes(PP, List, Ours, Others);
+    if (!Others.empty())
+      appendBrackets(After, Others, Close, Kept);
+    After.clear();
     return true;
   }
 
-  // Reads to the closing ']]'. False at the end of the file.
-  bool collect(Tokens &List) {
-    for (int Depth = 0;;) {
-      List.push_back(next());
-      const Token &T = List.back();
-      if (T.is(tok::eof))
-        return false;
-      if (T.is(tok::r_square) && Depth == 0) {
-        List.push_back(next());
-        return List.back().is(tok::r_square);
-      }
-      if (T.isOneOf(tok::l_square, tok::l_paren, tok::l_brace))
-        Depth++;
-      if (T.isOneOf(tok::r_square, tok::r_paren, tok::r_brace))
-        Depth--;
+  // ---- rewriting ----
+
+  static void appendBrackets(TokensRef Open, TokensRef List, TokensRef Close, Tokens &Out) {
+    for (TokensRef Part : {Open, List, Close})
+      Out.append(Part.begin(), Part.end());
+  }
+
+  void appendGNU(const OurAttributes &Ours, Tokens &Out) {
+    SourceLocation Begin = Ours.front().Begin, End = Ours.back().End;
+    Token Keyword = makeToken(tok::kw___attribute, Begin);
+    Keyword.setIdentifierInfo(PP.getIdentifierInfo("__attribute__"));
+    Out.push_back(Keyword);
+    Out.append(2, makeToken(tok::l_paren, Begin));
+    appendAnnotations(PP, Ours, Spelling::GNU, Out);
+    Out.append(2, makeToken(tok::r_paren, End));
+  }
+
+  // The parser has '[[', of which Square is the second.
+  void rewriteList(const Token &Square, Place Before) {
+    Tokens List, Close, Others, Out;
+    OurAttributes Ours;
+    if (!takeList(List, Close)) {
+      noteAll(List);
+      return putBack(List);
     }
-  }
-
-  static llvm::StringRef identifier(const Token &T) {
-    IdentifierInfo *I = T.isAnnotation() ? nullptr : T.getIdentifierInfo();
-    return I ? I->getName() : llvm::StringRef();
-  }
-
-  // List is '[' '[' ... ']' ']'. Prefix gets the tokens of 'using ns :'.
-  void split(const Tokens &List, Tokens &Prefix, llvm::SmallVectorImpl<Attribute> &Ours,
-             llvm::SmallVectorImpl<Attribute> &Others) {
-    size_t I = 2, End = List.size() - 2;
-    llvm::StringRef Using;
-    if (I + 2 < End && List[I].is(tok::kw_using)) {
-      Using = withoutUnderscores(identifier(List[I + 1]));
-      Prefix.append(&List[I], &List[I] + 3);
-      I += 3;
+    splitAttributes(PP, List, Ours, Others);
+    Previous = tok::r_square;
+    Here = Before;
+    if (Mode == Attributes::Drop || Ours.empty() || Before == Place::AfterFunction) {
+      Out.append(Others);
+      Out.append(Close);
+      if (Mode == Attributes::Annotate && !Ours.empty())
+        annotateFunction(Ours, Out);
+    } else {
+      appendAnnotations(PP, Ours, Spelling::Standard, Out);
+      Out.append(Close);
+      if (!Others.empty())
+        appendBrackets(Tokens(2, Square), Others, Close, Out);
     }
-    while (I < End) {
-      Attribute A;
-      int Depth = 0;
-      for (; I < End && !(Depth == 0 && List[I].is(tok::comma)); I++) {
-        Depth += List[I].isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
-        Depth -= List[I].isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
-        A.All.push_back(List[I]);
-      }
-      I++; // the comma
-      if (A.All.empty())
-        continue;
-      readName(A, Using);
-      (ourAttributes().contains(A.Name) ? Ours : Others).push_back(A);
-    }
+    putBack(Out);
   }
 
-  static void readName(Attribute &A, llvm::StringRef Using) {
-    const Tokens &T = A.All;
-    size_t NameAt = 0;
-    llvm::StringRef Scope = Using;
-    if (T.size() >= 3 && T[1].is(tok::coloncolon)) {
-      Scope = withoutUnderscores(identifier(T[0]));
-      NameAt = 2;
-    }
-    A.Where = T[0].getLocation();
-    A.Name = (Scope + "::" + withoutUnderscores(identifier(T[NameAt]))).str();
-    if (NameAt + 2 < T.size() && T[NameAt + 1].is(tok::l_paren))
-      A.Arguments.append(T.begin() + NameAt + 2, T.end() - 1);
+  // Out ends with a list after the parameters of a function. Further lists come before the GNU attribute; what
+  // else belongs to the declarator would have to, too, and a type takes an attribute behind it for its own.
+  void annotateFunction(OurAttributes &Ours, Tokens &Out) {
+    Tokens After;
+    Token T = next();
+    while (T.is(tok::l_square) && takeWholeList(T, Out, Ours, After))
+      T = next();
+    if (After.empty())
+      After.push_back(T);
+    if (T.isOneOf(tok::arrow, tok::kw_requires))
+      refuse(Ours[0], T);
+    else
+      appendGNU(Ours, Out);
+    noteAll(After);
+    Out.append(After);
   }
 
-  Token make(tok::TokenKind Kind, SourceLocation L, const char *Identifier = nullptr) {
-    Token T;
-    T.startToken();
-    T.setKind(Kind);
-    T.setLocation(L);
-    T.setLength(Identifier ? strlen(Identifier) : 1);
-    if (Identifier)
-      T.setIdentifierInfo(PP.getIdentifierInfo(Identifier));
-    return T;
+  void refuse(const Attribute &A, const Token &Behind) {
+    DiagnosticsEngine &D = PP.getDiagnostics();
+    unsigned ID = D.getCustomDiagID(DiagnosticsEngine::Error, "SYCL attribute cannot stand in front of '%0' here; "
+                                                              "write it at the beginning of the declaration");
+    D.Report(A.Begin, ID) << PP.getSpelling(Behind);
   }
 
-  Token makeString(const std::string &S, SourceLocation L) {
-    Token T;
-    T.startToken();
-    T.setKind(tok::string_literal);
-    PP.CreateString("\"" + S + "\"", T, L, L);
-    return T;
+  // First stands after the parameters of a lambda and begins its specifiers and attributes.
+  void rewriteLambda(Token &First) {
+    Token Original = First, T = First;
+    Tokens Specifiers, After, Out;
+    OurAttributes Ours;
+    while (takeSpecifier(T, Specifiers, Ours, After))
+      T = next();
+    if (Mode == Attributes::Annotate && !Ours.empty())
+      appendGNU(Ours, Out);
+    Out.append(Specifiers);
+    Out.append(After);
+    noteAll(After);
+    First = Out[0];
+    for (Token::TokenFlags F : {Token::StartOfLine, Token::LeadingSpace})
+      First.setFlagValue(F, Original.getFlag(F));
+    if (PP.isBacktrackEnabled() && PP.IsPreviousCachedToken(Original))
+      PP.ReplacePreviousCachedToken({First});
+    putBack(TokensRef(Out).drop_front());
   }
 
-  void emitOurs(llvm::ArrayRef<Attribute> Ours, SourceLocation L, bool AfterParameters, Tokens &Out) {
-    if (AfterParameters) {
-      Out.push_back(make(tok::kw___attribute, L, "__attribute__"));
-      Out.append(2, make(tok::l_paren, L));
-    } else
-      Out.append(2, make(tok::l_square, L));
-    for (const Attribute &A : Ours) {
-      if (&A != Ours.begin())
-        Out.push_back(make(tok::comma, A.Where));
-      if (!AfterParameters) {
-        Out.push_back(make(tok::identifier, A.Where, "clang"));
-        Out.push_back(make(tok::coloncolon, A.Where));
-      }
-      emitAnnotate(A, Out);
-    }
-    Out.append(2, make(AfterParameters ? tok::r_paren : tok::r_square, L));
-  }
-
-  // annotate("name", arguments...). A '{...}' among the arguments (the filter list of the add_ir
-  // attributes) is no expression: its braces become the strings "{" and "}".
-  void emitAnnotate(const Attribute &A, Tokens &Out) {
-    Out.push_back(make(tok::identifier, A.Where, "annotate"));
-    Out.push_back(make(tok::l_paren, A.Where));
-    Out.push_back(makeString(A.Name, A.Where));
-    bool Start = true; // where an argument may begin
-    int Depth = 0;
-    bool InFilter = false;
-    if (!A.Arguments.empty())
-      Out.push_back(make(tok::comma, A.Where));
-    for (size_t I = 0; I < A.Arguments.size(); I++) {
-      const Token &T = A.Arguments[I];
-      SourceLocation L = T.getLocation();
-      if (Start && Depth == 0 && T.is(tok::l_brace)) {
-        InFilter = true;
-        Out.push_back(makeString("{", L));
-        if (I + 1 < A.Arguments.size() && A.Arguments[I + 1].isNot(tok::r_brace))
-          Out.push_back(make(tok::comma, L));
-        continue;
-      }
-      if (InFilter && T.is(tok::r_brace)) {
-        InFilter = false;
-        Out.push_back(make(tok::comma, L));
-        Out.push_back(makeString("}", L));
-        continue;
-      }
-      Depth += T.is(tok::l_paren) - T.is(tok::r_paren);
-      Start = T.is(tok::comma);
-      Out.push_back(T);
-    }
-    Out.push_back(make(tok::r_paren, A.Where));
-  }
-
-  static void emitOthers(llvm::ArrayRef<Attribute> Others, const Tokens &Prefix, const Tokens &List, Tokens &Out) {
-    if (Others.empty())
-      return;
-    Out.append(List.begin(), List.begin() + 2);
-    Out.append(Prefix.begin(), Prefix.end());
-    for (const Attribute &A : Others) {
-      if (&A != Others.begin()) {
-        Token Comma = List[0];
-        Comma.setKind(tok::comma);
-        Out.push_back(Comma);
-      }
-      Out.append(A.All.begin(), A.All.end());
-    }
-    Out.append(List.end() - 2, List.end());
+  // A specifier of a lambda, its parentheses, or a list. False when T is none of them; After then has what
+  // was read.
+  bool takeSpecifier(Token T, Tokens &Specifiers, OurAttributes &Ours, Tokens &After) {
+    if (T.is(tok::l_square))
+      return takeWholeList(T, Specifiers, Ours, After);
+    if (T.is(tok::l_paren) && !Specifiers.empty() && isLambdaSpecifier(Specifiers.back()))
+      return takeBalanced(T, Specifiers);
+    (isLambdaSpecifier(T) ? Specifiers : After).push_back(T);
+    return After.empty();
   }
 };
 

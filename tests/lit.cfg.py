@@ -59,7 +59,10 @@ words.update({
     "%plain": config.plain_command,
     "%clangxx": clangxx,
     "%device": clangxx + " -fsycl -fsycl-device-only -fplugin=%s/lib/sycc/sycc-frontend.so" % build,
+    "%host": clangxx + " -Xclang -fsycl-is-host -fplugin=%s/lib/sycc/sycc-frontend.so" % build,
     "%clang": os.path.join(llvm_bin, "clang"),
+    "%clangd": os.path.join(llvm_bin, "clangd"),
+    "%clang-tidy": os.path.join(llvm_bin, "clang-tidy"),
     "%spirv-val": shutil.which("spirv-val") or "spirv-val",
     "%spirv-dis": shutil.which("spirv-dis") or "spirv-dis",
     "%libsycc": config.library_flags,
@@ -81,6 +84,9 @@ config.environment["PATH"] = tools + os.pathsep + os.environ["PATH"]
 for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc":
     if shutil.which(name):
         config.available_features.add(name.replace("+", "x"))
+for name in "clangd", "clang-tidy":
+    if os.path.exists(os.path.join(llvm_bin, name)):
+        config.available_features.add(name)
 config.available_features.add(variant + "-build" if variant else "plain-build")
 config.available_features.add("root" if os.geteuid() == 0 else "not-root")
 try:

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What stands between '[[' and ']]': which of it is SYCL's, and the annotations that take its place.
+#ifndef SY_FRONTEND_ATTRIBUTE_LIST_H
+#define SY_FRONTEND_ATTRIBUTE_LIST_H
+
+#include "clang/Lex/Token.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace clang {
+class Preprocessor;
+}
+
+namespace sycc {
+
+using Tokens = llvm::SmallVector<clang::Token, 32>;
+using TokensRef = llvm::ArrayRef<clang::Token>;
+struct KnownAttribute; // a row of attributes.def
+
+// An attribute of ours.
+struct Attribute {
+  const KnownAttribute *Known;
+  clang::SourceLocation Begin, End; // where its arguments end, or its name when it has none
+  Tokens Arguments;                 // between the parentheses
+  Tokens Rest;                      // after them: nothing, or something for clang to complain about
+};
+using OurAttributes = llvm::SmallVector<Attribute, 4>;
+
+// Takes our attributes out of a list, which is given without its brackets; what stays goes to Others. A
+// misspelt one goes too, with clang's warning.
+void splitAttributes(clang::Preprocessor &PP, TokensRef List, OurAttributes &Ours, Tokens &Others);
+
+enum class Spelling { Standard, GNU };
+
+// Annotations, separated by commas; for GNU without 'clang::'.
+void appendAnnotations(clang::Preprocessor &PP, llvm::ArrayRef<Attribute> Ours, Spelling S, Tokens &Out);
+
+clang::Token makeToken(clang::tok::TokenKind Kind, clang::SourceLocation Where);
+
+} // namespace sycc
+#endif
