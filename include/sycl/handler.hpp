@@ -53,6 +53,7 @@ private:
 class handler {
   template <class T, int D, access_mode M, target W, access::placeholder P>
   using acc = accessor<T, D, M, W, P>;
+  using no_properties = ext::oneapi::property_list<>;
 
 public:
   handler(const handler &) = delete;
@@ -85,29 +86,55 @@ public:
   // ---- kernels
 
   template <class Name = detail::unnamed, class Kernel> void single_task(const Kernel &kernel) {
+    single_task<Name>(no_properties(), kernel);
+  }
+  template <class Name = detail::unnamed, class Kernel, class... P>
+  void single_task(const ext::oneapi::property_list<P...> &, const Kernel &kernel) {
+    constexpr detail::kernel_properties<Kernel, ext::oneapi::property_list<P...>> props{};
+    static_assert(detail::check_dimensions<1>(props));
     action();
-    detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, kernel);
+    detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, kernel, props);
   }
 
   // Not a template over the dimensions: parallel_for(1024, ...) and parallel_for({8, 8}, ...) work too.
   template <class Name = detail::unnamed, class Kernel> void parallel_for(range<1> r, const Kernel &kernel) {
-    parallel_for_range<Name, 1>(r, id<1>(), kernel);
+    parallel_for_range<Name, 1>(r, id<1>(), no_properties(), kernel);
   }
   template <class Name = detail::unnamed, class Kernel> void parallel_for(range<2> r, const Kernel &kernel) {
-    parallel_for_range<Name, 2>(r, id<2>(), kernel);
+    parallel_for_range<Name, 2>(r, id<2>(), no_properties(), kernel);
   }
   template <class Name = detail::unnamed, class Kernel> void parallel_for(range<3> r, const Kernel &kernel) {
-    parallel_for_range<Name, 3>(r, id<3>(), kernel);
+    parallel_for_range<Name, 3>(r, id<3>(), no_properties(), kernel);
   }
   template <class Name = detail::unnamed, int D, class Kernel>
   [[deprecated("offsets are deprecated in SYCL 2020: add them to the index")]] void
   parallel_for(range<D> r, id<D> offset, const Kernel &kernel) {
-    parallel_for_range<Name, D>(r, offset, kernel);
+    parallel_for_range<Name, D>(r, offset, no_properties(), kernel);
   }
   template <class Name = detail::unnamed, int D, class Kernel>
   void parallel_for(nd_range<D> r, const Kernel &kernel) {
+    parallel_for<Name>(r, no_properties(), kernel);
+  }
+
+  template <class Name = detail::unnamed, class Kernel, class... P>
+  void parallel_for(range<1> r, const ext::oneapi::property_list<P...> &props, const Kernel &kernel) {
+    parallel_for_range<Name, 1>(r, id<1>(), props, kernel);
+  }
+  template <class Name = detail::unnamed, class Kernel, class... P>
+  void parallel_for(range<2> r, const ext::oneapi::property_list<P...> &props, const Kernel &kernel) {
+    parallel_for_range<Name, 2>(r, id<2>(), props, kernel);
+  }
+  template <class Name = detail::unnamed, class Kernel, class... P>
+  void parallel_for(range<3> r, const ext::oneapi::property_list<P...> &props, const Kernel &kernel) {
+    parallel_for_range<Name, 3>(r, id<3>(), props, kernel);
+  }
+  template <class Name = detail::unnamed, int D, class Kernel, class... P>
+  void parallel_for(nd_range<D> r, const ext::oneapi::property_list<P...> &, const Kernel &kernel) {
+    constexpr detail::kernel_properties<Kernel, ext::oneapi::property_list<P...>> props{};
+    static_assert(detail::check_dimensions<D>(props));
     action();
-    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel);
+    detail::check_group_sizes(r.get_local_range(), props);
+    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel, props);
   }
 
   // ---- host tasks
@@ -228,13 +255,15 @@ private:
     acted_ = true;
   }
 
-  template <class Name, int D, class Kernel>
-  void parallel_for_range(const range<D> &r, const id<D> &offset, const Kernel &kernel) {
+  template <class Name, int D, class List, class Kernel>
+  void parallel_for_range(const range<D> &r, const id<D> &offset, const List &, const Kernel &kernel) {
     static_assert(std::is_invocable_v<const Kernel &, item<D>>,
                   "a kernel over a range is a const function of item, id or, in one dimension, an integer");
+    constexpr detail::kernel_properties<Kernel, List> props{};
+    static_assert(detail::check_dimensions<D>(props));
     action();
     detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r, offset),
-                                                                        kernel);
+                                                                        kernel, props);
   }
 
   template <class A> void copy_regions(const sycc_region &to, const sycc_region &from, const A &shape) {

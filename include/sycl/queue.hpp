@@ -109,6 +109,14 @@ public:
   event single_task(const deps &after, const Kernel &k) {
     return submit_after(after, [&](handler &h) { h.single_task<Name>(k); });
   }
+  template <class Name = detail::unnamed, class Kernel, class... P>
+  event single_task(const ext::oneapi::property_list<P...> &props, const Kernel &k) {
+    return submit([&](handler &h) { h.single_task<Name>(props, k); });
+  }
+  template <class Name = detail::unnamed, class Kernel, class... P>
+  event single_task(const deps &after, const ext::oneapi::property_list<P...> &props, const Kernel &k) {
+    return submit_after(after, [&](handler &h) { h.single_task<Name>(props, k); });
+  }
 
 #define SYCC_PARALLEL_FOR(type, ...)                                                                         \
   template <class Name = detail::unnamed, __VA_ARGS__ class Kernel>                                          \
@@ -118,6 +126,15 @@ public:
   template <class Name = detail::unnamed, __VA_ARGS__ class Kernel>                                          \
   event parallel_for(type r, const deps &after, const Kernel &k) {                                           \
     return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, k); });                             \
+  }                                                                                                          \
+  template <class Name = detail::unnamed, __VA_ARGS__ class Kernel, class... P>                              \
+  event parallel_for(type r, const ext::oneapi::property_list<P...> &props, const Kernel &k) {               \
+    return submit([&](handler &h) { h.parallel_for<Name>(r, props, k); });                                   \
+  }                                                                                                          \
+  template <class Name = detail::unnamed, __VA_ARGS__ class Kernel, class... P>                              \
+  event parallel_for(type r, const deps &after, const ext::oneapi::property_list<P...> &props,               \
+                     const Kernel &k) {                                                                      \
+    return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, props, k); });                      \
   }
   SYCC_PARALLEL_FOR(range<1>, )
   SYCC_PARALLEL_FOR(range<2>, )
