@@ -51,8 +51,8 @@ private:
 } // namespace detail
 
 class handler {
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  using acc = accessor<T, D, M, W, P>;
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  using acc = accessor<T, D, M, W, P, L>;
   using no_properties = ext::oneapi::property_list<>;
 
 public:
@@ -65,8 +65,8 @@ public:
 
   // ---- what the command needs
 
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  void require(const acc<T, D, M, W, P> &a) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void require(const acc<T, D, M, W, P, L> &a) {
     sycc_access *access = detail::accessor_parts::head(a).access;
     if (!access)
       detail::fail(errc::accessor, "require: a default-constructed accessor has no buffer");
@@ -88,9 +88,9 @@ public:
   template <class Name = detail::unnamed, class Kernel> void single_task(const Kernel &kernel) {
     single_task<Name>(no_properties(), kernel);
   }
-  template <class Name = detail::unnamed, class Kernel, class... P>
-  void single_task(const ext::oneapi::property_list<P...> &, const Kernel &kernel) {
-    constexpr detail::kernel_properties<Kernel, ext::oneapi::property_list<P...>> props{};
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  void single_task(const List &, const Kernel &kernel) {
+    constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<1>(props));
     action();
     detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, kernel, props);
@@ -116,25 +116,26 @@ public:
     parallel_for<Name>(r, no_properties(), kernel);
   }
 
-  template <class Name = detail::unnamed, class Kernel, class... P>
-  void parallel_for(range<1> r, const ext::oneapi::property_list<P...> &props, const Kernel &kernel) {
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for(range<1> r, const List &props, const Kernel &kernel) {
     parallel_for_range<Name, 1>(r, id<1>(), props, kernel);
   }
-  template <class Name = detail::unnamed, class Kernel, class... P>
-  void parallel_for(range<2> r, const ext::oneapi::property_list<P...> &props, const Kernel &kernel) {
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for(range<2> r, const List &props, const Kernel &kernel) {
     parallel_for_range<Name, 2>(r, id<2>(), props, kernel);
   }
-  template <class Name = detail::unnamed, class Kernel, class... P>
-  void parallel_for(range<3> r, const ext::oneapi::property_list<P...> &props, const Kernel &kernel) {
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for(range<3> r, const List &props, const Kernel &kernel) {
     parallel_for_range<Name, 3>(r, id<3>(), props, kernel);
   }
-  template <class Name = detail::unnamed, int D, class Kernel, class... P>
-  void parallel_for(nd_range<D> r, const ext::oneapi::property_list<P...> &, const Kernel &kernel) {
-    constexpr detail::kernel_properties<Kernel, ext::oneapi::property_list<P...>> props{};
+  template <class Name = detail::unnamed, int D, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for(nd_range<D> r, const List &, const Kernel &kernel) {
+    constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));
     action();
     detail::check_group_sizes(r.get_local_range(), props);
-    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel, props);
+    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel,
+                                                                    props);
   }
 
   // ---- host tasks
@@ -149,16 +150,16 @@ public:
 
   // ---- copies with accessors
 
-  template <class T, int D, access_mode M, target W, access::placeholder P, class U>
-  void copy(acc<T, D, M, W, P> from, U *to) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L, class U>
+  void copy(acc<T, D, M, W, P, L> from, U *to) {
     copy_regions(detail::region_of(nullptr, to, from.get_range(), sizeof(T)), detail::region_of(from), from);
   }
-  template <class U, class T, int D, access_mode M, target W, access::placeholder P>
-  void copy(const U *from, acc<T, D, M, W, P> to) {
+  template <class U, class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void copy(const U *from, acc<T, D, M, W, P, L> to) {
     copy_regions(detail::region_of(to), detail::region_of(nullptr, from, to.get_range(), sizeof(T)), to);
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P, class U>
-  void copy(acc<T, D, M, W, P> from, std::shared_ptr<U> to) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L, class U>
+  void copy(acc<T, D, M, W, P, L> from, std::shared_ptr<U> to) {
     const auto region = detail::region_of(from);
     const auto extent = detail::extent_of(from.get_range(), sizeof(T));
     host_task([region, extent, to] {
@@ -169,8 +170,8 @@ public:
       });
     });
   }
-  template <class U, class T, int D, access_mode M, target W, access::placeholder P>
-  void copy(std::shared_ptr<U> from, acc<T, D, M, W, P> to) {
+  template <class U, class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void copy(std::shared_ptr<U> from, acc<T, D, M, W, P, L> to) {
     const auto region = detail::region_of(to);
     const auto extent = detail::extent_of(to.get_range(), sizeof(T));
     host_task([region, extent, from] {
@@ -181,9 +182,9 @@ public:
       });
     });
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P, class T2, int D2, access_mode M2,
-            target W2, access::placeholder P2>
-  void copy(acc<T, D, M, W, P> from, acc<T2, D2, M2, W2, P2> to) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L, class T2, int D2,
+            access_mode M2, target W2, access::placeholder P2, class L2>
+  void copy(acc<T, D, M, W, P, L> from, acc<T2, D2, M2, W2, P2, L2> to) {
     static_assert(D == D2 && sizeof(T) == sizeof(T2),
                   "copy between accessors: dimensions and element sizes must be the same");
     for (int i = 0; i < D; ++i)
@@ -191,13 +192,13 @@ public:
         detail::fail(errc::invalid, "copy: the destination accessor is smaller than the source");
     copy_regions(detail::region_of(to), detail::region_of(from), from);
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  void update_host(acc<T, D, M, W, P> a) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void update_host(acc<T, D, M, W, P, L> a) {
     action();
     detail::check(sycc_group_update_host(group_, detail::accessor_parts::head(a).access));
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  void fill(acc<T, D, M, W, P> to, const T &value) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void fill(acc<T, D, M, W, P, L> to, const T &value) {
     action();
     const sycc_region region = detail::region_of(to);
     fill_region(region, detail::extent_of(to.get_range(), sizeof(T)), &value, sizeof(T));

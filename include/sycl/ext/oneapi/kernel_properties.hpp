@@ -56,7 +56,8 @@ struct device_has_key {
 
 template <std::uint32_t Size> inline constexpr sub_group_size_key::value_t<Size> sub_group_size;
 template <std::size_t... Sizes> inline constexpr work_group_size_key::value_t<Sizes...> work_group_size;
-template <std::size_t... Sizes> inline constexpr work_group_size_hint_key::value_t<Sizes...> work_group_size_hint;
+template <std::size_t... Sizes>
+inline constexpr work_group_size_hint_key::value_t<Sizes...> work_group_size_hint;
 template <aspect... Aspects> inline constexpr device_has_key::value_t<Aspects...> device_has;
 
 } // namespace experimental
@@ -68,7 +69,8 @@ using device_has = experimental::device_has_key;
 
 template <std::uint32_t Size> inline constexpr sub_group_size::value_t<Size> sub_group_size_v;
 template <std::size_t... Sizes> inline constexpr work_group_size::value_t<Sizes...> work_group_size_v;
-template <std::size_t... Sizes> inline constexpr work_group_size_hint::value_t<Sizes...> work_group_size_hint_v;
+template <std::size_t... Sizes>
+inline constexpr work_group_size_hint::value_t<Sizes...> work_group_size_hint_v;
 template <aspect... Aspects> inline constexpr device_has::value_t<Aspects...> device_has_v;
 
 } // namespace ext::oneapi
@@ -79,49 +81,33 @@ using ext::oneapi::experimental::properties_tag;
 
 // ---- which properties a launch has
 
-template <class... A> constexpr types<A...> operator+(types<A...>, types<>) { return {}; }
-template <class... A, class B, class... Rest>
-constexpr auto operator+(types<A...>, types<B, Rest...>) {
-  if constexpr ((std::is_same_v<A, B> || ...))
-    return types<A...>() + types<Rest...>();
-  else {
-    static_assert(!(std::is_same_v<key_of_t<A>, key_of_t<B>> || ...),
-                  "this kernel has a property twice with different values: in the list of its launch and in "
-                  "its function object");
-    return types<A..., B>() + types<Rest...>();
-  }
-}
-
-// Those with a name for the device compiler.
-template <class... P> constexpr auto named_properties(const ext::oneapi::property_list<P...> *) {
-  return (types<>() + ... + std::conditional_t<has_meta_name<P>, types<P>, types<>>());
-}
-constexpr types<> named_properties(const void *) { return {}; }
-
 template <class K, class = void> struct member_list { using type = void; };
 template <class K> struct member_list<K, std::void_t<decltype(K::properties)>> {
   using type = list_of_t<std::remove_cv_t<decltype(K::properties)>>;
 };
 template <class K, class = void> struct tag_list { using type = void; };
-template <class K> struct tag_list<K, std::void_t<decltype(std::declval<const K &>().get(properties_tag()))>> {
+template <class K>
+struct tag_list<K, std::void_t<decltype(std::declval<const K &>().get(properties_tag()))>> {
   using type = list_of_t<std::decay_t<decltype(std::declval<const K &>().get(properties_tag()))>>;
 };
 
 template <class Kernel, class List>
 using kernel_properties =
-    decltype(named_properties(static_cast<const List *>(nullptr)) +
+    decltype(named_properties(static_cast<const list_of_t<List> *>(nullptr)) +
              named_properties(static_cast<const typename member_list<Kernel>::type *>(nullptr)) +
              named_properties(static_cast<const typename tag_list<Kernel>::type *>(nullptr)));
 
 // ---- what the properties demand of a launch
 
 template <class P, class = void> inline constexpr int dimensions_of = 0; // it has none
-template <class P> inline constexpr int dimensions_of<P, std::void_t<decltype(P::dimensions)>> = P::dimensions;
+template <class P>
+inline constexpr int dimensions_of<P, std::void_t<decltype(P::dimensions)>> = P::dimensions;
 
 template <int D, class... P> constexpr bool check_dimensions(types<P...>) {
-  static_assert(((dimensions_of<P> == 0 || dimensions_of<P> == D) && ...),
-                "a property of this kernel has another number of dimensions than its range: work_group_size and "
-                "work_group_size_hint have one size for each dimension (single_task has one)");
+  static_assert(
+      ((dimensions_of<P> == 0 || dimensions_of<P> == D) && ...),
+      "a property of this kernel has another number of dimensions than its range: work_group_size and "
+      "work_group_size_hint have one size for each dimension (single_task has one)");
   return true;
 }
 

@@ -2,8 +2,8 @@
 // Lists of properties that are known when the program is compiled.
 //
 // A property has a key, which is a class, and values, which are classes too. The classes that take a list put
-// the names and values of its properties into an attribute, which the device compiler copies to its IR without
-// knowing any of them. So everybody can add one; docs/properties.md shows how:
+// the names and values of its properties into an attribute, which the device compiler copies to its IR
+// without knowing any of them. So everybody can add one; docs/properties.md shows how:
 //
 //   struct foo {
 //     static constexpr const char *meta_name = "sycl-foo";
@@ -71,8 +71,8 @@ template <class P> using key_of_t = typename key_of<P>::type;
 
 // The one with this key.
 template <class Key, class First, class... Rest>
-struct value_with : std::conditional_t<std::is_same_v<Key, key_of_t<First>>, value_with<key_of_t<First>, First>,
-                                       value_with<Key, Rest...>> {};
+struct value_with : std::conditional_t<std::is_same_v<Key, key_of_t<First>>,
+                                       value_with<key_of_t<First>, First>, value_with<Key, Rest...>> {};
 template <class Key, class Last> struct value_with<Key, Last> { using type = Last; };
 
 // Names for devices are the same for every compiler. What never gets to a device has this compiler's.
@@ -105,6 +105,7 @@ template <class... P> constexpr auto sorted_order() {
   return at;
 }
 
+// sizeof...(All) when it is not there.
 template <class P, class... All> constexpr size_t place_in() {
   size_t place = 0;
   bool found = false;
@@ -138,6 +139,33 @@ constexpr const P &pick([[maybe_unused]] const First &first, const Rest &...rest
     return pick<P>(rest...);
 }
 
+// The union.
+template <class... A> constexpr types<A...> operator+(types<A...>, types<>) {
+  return {};
+}
+template <class... A, class B, class... Rest> constexpr auto operator+(types<A...>, types<B, Rest...>) {
+  if constexpr ((std::is_same_v<A, B> || ...))
+    return types<A...>() + types<Rest...>();
+  else {
+    static_assert(!(std::is_same_v<key_of_t<A>, key_of_t<B>> || ...),
+                  "this kernel has a property twice with different values: in the list of its launch and in "
+                  "its function object");
+    return types<A..., B>() + types<Rest...>();
+  }
+}
+
+// Those with a name for the device compiler.
+template <class... P> constexpr auto named_properties(const ext::oneapi::property_list<P...> *) {
+  return (types<>() + ... + std::conditional_t<has_meta_name<P>, types<P>, types<>>());
+}
+constexpr types<> named_properties(const void *) {
+  return {};
+}
+
+template <class... P> ext::oneapi::property_list<P...> list_from(types<P...>);
+template <class List>
+using named_list_t = decltype(list_from(named_properties(static_cast<const List *>(nullptr))));
+
 // The list that T is, or void.
 template <class T> struct list_of { using type = void; };
 template <class... P> struct list_of<ext::oneapi::property_list<P...>> {
@@ -145,6 +173,9 @@ template <class... P> struct list_of<ext::oneapi::property_list<P...>> {
 };
 template <class L> struct list_of<ext::oneapi::experimental::properties<L>> { using type = L; };
 template <class T> using list_of_t = typename list_of<T>::type;
+
+// For parameters. Not property_list<P...>, which {} could be too.
+template <class T> using if_list = std::enable_if_t<!std::is_void_v<list_of_t<T>>, int>;
 
 } // namespace detail
 
@@ -157,9 +188,8 @@ template <class T> inline constexpr bool is_property_value_v = is_property_value
 
 // A key is known by its name, or because it is its own value. Specialise it for others.
 template <class T>
-struct is_property_key
-    : std::bool_constant<std::is_same_v<detail::key_of_t<T>, T> && (detail::has_meta_name<T> ||
-                                                                    is_property_value_v<T>)> {};
+struct is_property_key : std::bool_constant<std::is_same_v<detail::key_of_t<T>, T> &&
+                                            (detail::has_meta_name<T> || is_property_value_v<T>)> {};
 template <class T> inline constexpr bool is_property_key_v = is_property_key<T>::value;
 
 // Simple: any property may be on any object. Specialise them for those of your own.
