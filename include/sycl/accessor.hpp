@@ -11,7 +11,7 @@
 #include <sycl/access.hpp>
 #include <sycl/detail/element_access.hpp>
 #include <sycl/exception.hpp>
-#include <sycl/ext/oneapi/accessor_properties.hpp>
+#include <sycl/ext/oneapi/parameter_properties.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/properties.hpp>
 

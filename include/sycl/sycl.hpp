@@ -17,6 +17,8 @@
 #include <sycl/device_traits.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/oneapi/annotated_arg.hpp>
+#include <sycl/ext/oneapi/annotated_ptr.hpp>
 #include <sycl/group.hpp>
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>

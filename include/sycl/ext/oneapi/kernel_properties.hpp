@@ -86,9 +86,8 @@ template <class K> struct member_list<K, std::void_t<decltype(K::properties)>> {
   using type = list_of_t<std::remove_cv_t<decltype(K::properties)>>;
 };
 template <class K, class = void> struct tag_list { using type = void; };
-template <class K>
-struct tag_list<K, std::void_t<decltype(std::declval<const K &>().get(properties_tag()))>> {
-  using type = list_of_t<std::decay_t<decltype(std::declval<const K &>().get(properties_tag()))>>;
+template <class K> struct tag_list<K, std::void_t<decltype(std::declval<K &>().get(properties_tag()))>> {
+  using type = list_of_t<std::decay_t<decltype(std::declval<K &>().get(properties_tag()))>>;
 };
 
 template <class Kernel, class List>

@@ -148,8 +148,8 @@ template <class... A, class B, class... Rest> constexpr auto operator+(types<A..
     return types<A...>() + types<Rest...>();
   else {
     static_assert(!(std::is_same_v<key_of_t<A>, key_of_t<B>> || ...),
-                  "this kernel has a property twice with different values: in the list of its launch and in "
-                  "its function object");
+                  "two lists have the same property with different values: those of a launch and of its "
+                  "kernel function, or of two objects that become one");
     return types<A..., B>() + types<Rest...>();
   }
 }
@@ -162,9 +162,10 @@ constexpr types<> named_properties(const void *) {
   return {};
 }
 
-template <class... P> ext::oneapi::property_list<P...> list_from(types<P...>);
-template <class List>
-using named_list_t = decltype(list_from(named_properties(static_cast<const List *>(nullptr))));
+template <class... P> ext::oneapi::property_list<sorted_instead_of<P, P...>...> list_from(types<P...>);
+template <class... Lists>
+using named_list_t =
+    decltype(list_from((types<>() + ... + named_properties(static_cast<const Lists *>(nullptr)))));
 
 // The list that T is, or void.
 template <class T> struct list_of { using type = void; };
@@ -173,6 +174,13 @@ template <class... P> struct list_of<ext::oneapi::property_list<P...>> {
 };
 template <class L> struct list_of<ext::oneapi::experimental::properties<L>> { using type = L; };
 template <class T> using list_of_t = typename list_of<T>::type;
+
+// All have names, so a class that takes Props... can put them into its attribute.
+template <class... Props> constexpr bool check_named() {
+  static_assert((has_meta_name<Props> && ...),
+                "this class takes only properties that are known to the device compiler by a meta_name");
+  return true;
+}
 
 // For parameters. Not property_list<P...>, which {} could be too.
 template <class T> using if_list = std::enable_if_t<!std::is_void_v<list_of_t<T>>, int>;
@@ -264,6 +272,21 @@ public:
 };
 
 template <class... P> property_list(P...) -> property_list<detail::sorted_instead_of<P, P...>...>;
+
+} // namespace ext::oneapi
+
+namespace detail {
+
+// Arguments after a pointer or a value: a list, or values of properties.
+template <class... V> struct list_of_arguments { using type = ext::oneapi::property_list_t<V...>; };
+template <class V> struct list_of_arguments<V> {
+  using type = std::conditional_t<std::is_void_v<list_of_t<V>>, ext::oneapi::property_list<V>, list_of_t<V>>;
+};
+template <class... V> using list_of_arguments_t = typename list_of_arguments<V...>::type;
+
+} // namespace detail
+
+namespace ext::oneapi {
 
 // ---- the names of sycl_ext_oneapi_properties
 
