@@ -120,7 +120,7 @@ class SYCC_SPECIAL_CLASS("accessor") SYCC_PROPERTIES(add_ir_kernel_parameter_att
 
   template <class U, access_mode M, access::placeholder P, class... Q> static constexpr bool converts() {
     using source = accessor<U, Dimensions, M, AccessTarget, P, ext::oneapi::property_list<Q...>>;
-    constexpr bool fewer = ((detail::place_in<Props, Q...>() < sizeof...(Q)) && ...);
+    constexpr bool fewer = (detail::is_one_of<Props, Q...> && ...);
     constexpr bool reads = AccessMode == access_mode::read &&
                            (M == access_mode::read || M == access_mode::read_write) &&
                            std::is_same_v<std::remove_const_t<U>, std::remove_const_t<DataT>>;

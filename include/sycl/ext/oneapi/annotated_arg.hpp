@@ -37,9 +37,7 @@ public:
 
   // From one with some of these properties, and from one with the rest of them in a list.
   template <class U, class... Q,
-            std::enable_if_t<std::is_convertible_v<U, T> &&
-                                 ((detail::place_in<Q, Props...>() < sizeof...(Props)) && ...),
-                             int> = 0>
+            std::enable_if_t<std::is_convertible_v<U, T> && (detail::is_one_of<Q, Props...> && ...), int> = 0>
   explicit annotated_arg(const annotated_arg<U, property_list<Q...>> &other) noexcept
       : value_(static_cast<const U &>(other)) {}
   template <class U, class... Q, class... R,

@@ -39,6 +39,7 @@ template <class List> class properties;
 namespace detail {
 
 template <class... T> struct types {};
+template <class T, class... All> inline constexpr bool is_one_of = (std::is_same_v<T, All> || ...);
 
 // Several values as one: the device compiler writes them with commas between.
 template <class T, size_t N> struct value_array {
@@ -105,7 +106,6 @@ template <class... P> constexpr auto sorted_order() {
   return at;
 }
 
-// sizeof...(All) when it is not there.
 template <class P, class... All> constexpr size_t place_in() {
   size_t place = 0;
   bool found = false;
@@ -144,10 +144,10 @@ template <class... A> constexpr types<A...> operator+(types<A...>, types<>) {
   return {};
 }
 template <class... A, class B, class... Rest> constexpr auto operator+(types<A...>, types<B, Rest...>) {
-  if constexpr ((std::is_same_v<A, B> || ...))
+  if constexpr (is_one_of<B, A...>)
     return types<A...>() + types<Rest...>();
   else {
-    static_assert(!(std::is_same_v<key_of_t<A>, key_of_t<B>> || ...),
+    static_assert(!is_one_of<key_of_t<B>, key_of_t<A>...>,
                   "two lists have the same property with different values: those of a launch and of its "
                   "kernel function, or of two objects that become one");
     return types<A..., B>() + types<Rest...>();
@@ -253,21 +253,24 @@ public:
       : Props(detail::pick<Props>(first, rest...))... {}
 
   template <class Key> static constexpr bool has_property() {
-    return (std::is_same_v<Key, detail::key_of_t<Props>> || ...);
+    return detail::is_one_of<Key, detail::key_of_t<Props>...>;
   }
 
   // A constant where the type says all, else what the list was made with.
   template <class Key, class V = typename detail::value_with<Key, Props..., void>::type,
             std::enable_if_t<std::is_empty_v<V>, int> = 0>
   static constexpr V get_property() {
-    static_assert(has_property<Key>(), "get_property: this list does not have the property");
     return {};
   }
   template <class Key, class V = typename detail::value_with<Key, Props..., void>::type,
-            std::enable_if_t<!std::is_empty_v<V>, int> = 0>
+            std::enable_if_t<std::is_class_v<V> && !std::is_empty_v<V>, int> = 0>
   constexpr V get_property() const {
-    static_assert(has_property<Key>(), "get_property: this list does not have the property");
     return *this;
+  }
+  template <class Key, class V = typename detail::value_with<Key, Props..., void>::type,
+            std::enable_if_t<std::is_void_v<V>, int> = 0>
+  static constexpr V get_property() {
+    static_assert(has_property<Key>(), "get_property: this list does not have the property");
   }
 };
 
@@ -318,6 +321,10 @@ template <class... P> properties(property_list<P...>) -> properties<property_lis
 using empty_properties_t = properties<property_list<>>;
 
 } // namespace experimental
+
+// For those who use both namespaces, sycl and this one: each has a property_list.
+using experimental::empty_properties_t;
+using experimental::properties;
 } // namespace ext::oneapi
 } // namespace sycl
 
