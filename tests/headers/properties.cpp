@@ -211,6 +211,9 @@ static void accessors(queue &q) {
     sycl::accessor all(buf, sycl::range<1>(4), id<1>(0), sycl::read_only, property_list{no_offset_v});
     CHECK(all.get_offset()[0] == 0 && std::hash<decltype(all)>()(all) == std::hash<decltype(all)>()(all));
   }
+  const sycl::detail::accessor_properties<property_list<>> kept = properties{sycl::no_init, priority{1}};
+  CHECK(kept.has_property<sycl::property::no_init>());
+
   bool good = true;
   for (size_t i = 0; i < count; ++i)
     good = good && data[i] == (i < count / 2 ? 2 * static_cast<int>(i) + 2 : -1);
