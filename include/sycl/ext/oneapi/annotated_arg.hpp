@@ -6,6 +6,8 @@
 #include <sycl/ext/oneapi/parameter_properties.hpp>
 #include <sycl/is_device_copyable.hpp>
 
+#define SYCL_EXT_ONEAPI_ANNOTATED_ARG 1
+
 namespace sycl {
 namespace ext::oneapi {
 

@@ -6,6 +6,8 @@
 
 #include <sycl/ext/oneapi/parameter_properties.hpp>
 
+#define SYCL_EXT_ONEAPI_ANNOTATED_PTR 1
+
 namespace sycl {
 namespace ext::oneapi {
 

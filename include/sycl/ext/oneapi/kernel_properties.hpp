@@ -8,6 +8,8 @@
 #include <sycl/ext/oneapi/properties.hpp>
 #include <sycl/range.hpp>
 
+#define SYCL_EXT_ONEAPI_KERNEL_PROPERTIES 1
+
 namespace sycl {
 namespace ext::oneapi {
 namespace experimental {

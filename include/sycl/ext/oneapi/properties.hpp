@@ -21,6 +21,8 @@
 #include <tuple>
 #include <utility>
 
+#define SYCL_EXT_ONEAPI_PROPERTIES 1
+
 // An attribute with the names and values of a pack called Props, for the declaration it stands on.
 #ifdef SYCC_DEVICE
 #define SYCC_PROPERTIES(attribute) [[__sycl_detail__::attribute(Props::meta_name..., Props::meta_value...)]]
