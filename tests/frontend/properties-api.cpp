@@ -45,13 +45,13 @@ struct Getter {
 // CHECK-DAG: define weak_odr spir_kernel void @_ZTS5Kinds({{.*}} #[[KINDS:[0-9]+]]
 // CHECK-DAG: define weak_odr spir_kernel void @_ZTS5Plain({{.*}} #[[PLAIN:[0-9]+]]
 
-// CHECK-DAG: attributes #[[TASK]] = {{.*}} "sycl-foo"="32" "sycl-sub-group-size"="32"
-// CHECK-DAG: attributes #[[FUNCTOR]] = {{.*}} "sycl-device-has"="5,6" "sycl-sub-group-size"="16"
-// CHECK-DAG: attributes #[[BOTH]] = {{.*}} "sycl-device-has"="5,6" "sycl-foo"="8" "sycl-sub-group-size"="16"
+// CHECK-DAG: attributes #[[TASK]] = {{.*}} "sycl-foo"="32"{{.*}} "sycl-sub-group-size"="32"
+// CHECK-DAG: attributes #[[FUNCTOR]] = {{.*}} "sycl-device-has"="5,6"{{.*}} "sycl-sub-group-size"="16"
+// CHECK-DAG: attributes #[[BOTH]] = {{.*}} "sycl-device-has"="5,6" "sycl-foo"="8"{{.*}} "sycl-sub-group-size"="16"
 // CHECK-DAG: attributes #[[GETTER]] = {{.*}} "sycl-foo"="5"
-// CHECK-DAG: attributes #[[NDRANGE]] = {{.*}} "sycl-device-has"{{( |="" )}}"sycl-work-group-size"="4,5,6" "sycl-work-group-size-hint"="4,5,6"
-// CHECK-DAG: attributes #[[KINDS]] = {{.*}} "sycl-flag"="true" "sycl-paint"="7" "sycl-text"="words"
-// CHECK-DAG: attributes #[[PLAIN]] = {{([^"]|"[^s]|"s[^y])*$}}
+// CHECK-DAG: attributes #[[NDRANGE]] = {{.*}} "sycl-device-has" {{.*}}"sycl-work-group-size"="4,5,6" "sycl-work-group-size-hint"="4,5,6"
+// CHECK-DAG: attributes #[[KINDS]] = {{.*}} "sycl-flag"="true"{{.*}} "sycl-paint"="7" "sycl-text"="words"
+// CHECK-DAG: attributes #[[PLAIN]] = {{([^"]|"[^s]|"s[^y]|"sycl-module-id)*$}}
 class Task;
 class Both;
 class NdRange;
