@@ -11,6 +11,7 @@
 #include <sycl/access.hpp>
 #include <sycl/detail/element_access.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/oneapi/parameter_properties.hpp>
 #include <sycl/multi_ptr.hpp>
 #include <sycl/properties.hpp>
 
@@ -61,13 +62,50 @@ struct accessor_parts {
   template <class A> static auto offset(const A &a) { return a.offset_; }
 };
 
+// What the last parameter of a constructor takes: a list of SYCL 2020, or one with the properties in the
+// accessor's type and, beside them, properties of SYCL 2020.
+template <class List> class accessor_properties : public property_list {
+public:
+  using property_list::property_list;
+  accessor_properties() = default;
+  accessor_properties(const property_list &props) : property_list(props) {}
+  template <class... P,
+            std::enable_if_t<std::is_same_v<named_list_t<ext::oneapi::property_list<P...>>, List>, int> = 0>
+  accessor_properties(const ext::oneapi::property_list<P...> &list) {
+    (add_from<P>(list), ...);
+  }
+
+private:
+  template <class P, class From> void add_from(const From &list) {
+    if constexpr (is_property_v<P>)
+      add(list.template get_property<P>());
+  }
+};
+
+// The list among a constructor's arguments, less the properties of SYCL 2020; for deduction guides.
+template <class... Args> struct find_list { using type = ext::oneapi::property_list<>; };
+template <class First, class... Rest>
+struct find_list<First, Rest...>
+    : std::conditional_t<std::is_void_v<list_of_t<First>>, find_list<Rest...>, find_list<list_of_t<First>>> {
+};
+template <class... P> struct find_list<ext::oneapi::property_list<P...>> {
+  using type = named_list_t<ext::oneapi::property_list<P...>>;
+};
+
 } // namespace detail
 
 template <class DataT, int Dimensions = 1, access_mode AccessMode = detail::default_mode<DataT>,
           target AccessTarget = target::device,
-          access::placeholder IsPlaceholder = access::placeholder::false_t>
-class SYCC_SPECIAL_CLASS("accessor") accessor
-    : public detail::element_access<accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder>,
+          access::placeholder IsPlaceholder = access::placeholder::false_t,
+          class PropertyListT = ext::oneapi::property_list<>>
+class accessor;
+
+template <class DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
+          access::placeholder IsPlaceholder, class... Props>
+class SYCC_SPECIAL_CLASS("accessor") SYCC_PROPERTIES(add_ir_kernel_parameter_attributes)
+    accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>
+    : public detail::element_access<accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder,
+                                             ext::oneapi::property_list<Props...>>,
                                     detail::element_t<DataT, AccessMode>, Dimensions> {
   static_assert(AccessMode != access_mode::atomic, "access_mode::atomic is not supported: use atomic_ref");
   static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
@@ -77,6 +115,18 @@ class SYCC_SPECIAL_CLASS("accessor") accessor
   template <class Alloc> using buffer_t = buffer<std::remove_const_t<DataT>, Dimensions, Alloc>;
   using tag_t = mode_tag_t<AccessMode>;
   using target_tag_t = mode_target_tag_t<AccessMode, AccessTarget>;
+  using list = ext::oneapi::property_list<Props...>;
+  using prop_list = detail::accessor_properties<list>;
+
+  template <class U, access_mode M, access::placeholder P, class... Q> static constexpr bool converts() {
+    using source = accessor<U, Dimensions, M, AccessTarget, P, ext::oneapi::property_list<Q...>>;
+    constexpr bool fewer = (detail::is_one_of<Props, Q...> && ...);
+    constexpr bool reads = AccessMode == access_mode::read &&
+                           (M == access_mode::read || M == access_mode::read_write) &&
+                           std::is_same_v<std::remove_const_t<U>, std::remove_const_t<DataT>>;
+    constexpr bool same = M == AccessMode && P == IsPlaceholder && std::is_same_v<U, DataT>;
+    return (reads || same) && fewer && !std::is_same_v<source, accessor>;
+  }
 
 public:
   static constexpr access_mode mode = AccessMode;
@@ -86,61 +136,59 @@ public:
   accessor() = default;
 
   // Placeholders: handler::require makes them part of a command.
-  template <class A> accessor(buffer_t<A> &b, const property_list &props = {}) {
+  template <class A> accessor(buffer_t<A> &b, const prop_list &props = {}) {
     attach(b, nullptr, b.get_range(), {}, props);
   }
-  template <class A> accessor(buffer_t<A> &b, tag_t, const property_list &props = {}) : accessor(b, props) {}
+  template <class A> accessor(buffer_t<A> &b, tag_t, const prop_list &props = {}) : accessor(b, props) {}
   template <class A>
-  accessor(buffer_t<A> &b, target_tag_t, const property_list &props = {}) : accessor(b, props) {}
+  accessor(buffer_t<A> &b, target_tag_t, const prop_list &props = {}) : accessor(b, props) {}
   template <class A>
-  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, const property_list &props = {}) {
+  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, const prop_list &props = {}) {
     attach(b, nullptr, r, offset, props);
   }
   template <class A>
-  accessor(buffer_t<A> &b, range<Dimensions> r, const property_list &props = {})
+  accessor(buffer_t<A> &b, range<Dimensions> r, const prop_list &props = {}) : accessor(b, r, {}, props) {}
+  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(buffer_t<A> &b, range<Dimensions> r, Tag, const prop_list &props = {})
       : accessor(b, r, {}, props) {}
   template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(buffer_t<A> &b, range<Dimensions> r, Tag, const property_list &props = {})
-      : accessor(b, r, {}, props) {}
-  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, Tag, const property_list &props = {})
+  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, Tag, const prop_list &props = {})
       : accessor(b, r, offset, props) {}
 
   // Part of the command group h.
-  template <class A> accessor(buffer_t<A> &b, handler &h, const property_list &props = {}) {
+  template <class A> accessor(buffer_t<A> &b, handler &h, const prop_list &props = {}) {
     attach(b, &h, b.get_range(), {}, props);
   }
-  template <class A> accessor(buffer_t<A> &b, handler &h, tag_t, const property_list &props = {}) {
+  template <class A> accessor(buffer_t<A> &b, handler &h, tag_t, const prop_list &props = {}) {
     attach(b, &h, b.get_range(), {}, props);
   }
   template <class A>
-  accessor(buffer_t<A> &b, handler &h, target_tag_t, const property_list &props = {})
-      : accessor(b, h, props) {}
+  accessor(buffer_t<A> &b, handler &h, target_tag_t, const prop_list &props = {}) : accessor(b, h, props) {}
   template <class A>
   accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, id<Dimensions> offset,
-           const property_list &props = {}) {
+           const prop_list &props = {}) {
     attach(b, &h, r, offset, props);
   }
   template <class A>
-  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, const property_list &props = {})
+  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, const prop_list &props = {})
       : accessor(b, h, r, {}, props) {}
   template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, Tag, const property_list &props = {})
+  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, Tag, const prop_list &props = {})
       : accessor(b, h, r, {}, props) {}
   template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
   accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, id<Dimensions> offset, Tag,
-           const property_list &props = {})
+           const prop_list &props = {})
       : accessor(b, h, r, offset, props) {}
 
-  // read_write of T to read, and T to const T.
-  template <class U, access_mode M, access::placeholder P,
-            std::enable_if_t<std::is_same_v<std::remove_const_t<U>, std::remove_const_t<DataT>> &&
-                                 AccessMode == access_mode::read &&
-                                 (M == access_mode::read || M == access_mode::read_write) &&
-                                 !std::is_same_v<accessor<U, Dimensions, M, AccessTarget, P>, accessor>,
-                             int> = 0>
-  accessor(const accessor<U, Dimensions, M, AccessTarget, P> &other)
+  // read_write of T to read, T to const T, and to fewer properties.
+  template <class U, access_mode M, access::placeholder P, class... Q,
+            std::enable_if_t<converts<U, M, P, Q...>(), int> = 0>
+  accessor(const accessor<U, Dimensions, M, AccessTarget, P, ext::oneapi::property_list<Q...>> &other)
       : head_(other.head_), range_(other.range_), memory_(other.memory_), offset_(other.offset_) {}
+
+  // Of the type. Those of SYCL 2020 are not kept.
+  template <class Key> static constexpr bool has_property() { return list::template has_property<Key>(); }
+  template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }
 
   id<Dimensions> get_offset() const { return offset_; }
   // Simple: tells by the type. Whether an access waits for require is known to the runtime.
@@ -163,7 +211,7 @@ public:
 private:
   friend class detail::element_access<accessor, element, Dimensions>;
   friend struct detail::accessor_parts;
-  template <class, int, access_mode, target, access::placeholder> friend class accessor;
+  template <class, int, access_mode, target, access::placeholder, class> friend class accessor;
 
   element *base() const { return static_cast<element *>(head_.data); }
   const void *identity() const { return head_.access; }
@@ -174,6 +222,9 @@ private:
   template <class B>
   void attach(B &b, handler *h, const range<Dimensions> &r, const id<Dimensions> &offset,
               const property_list &props) {
+    if constexpr (list::template has_property<ext::oneapi::no_offset>())
+      if (offset != id<Dimensions>())
+        detail::fail(errc::invalid, "accessor: it has the property no_offset and an offset");
     range_ = r;
     memory_ = b.get_range();
     offset_ = offset;
@@ -193,13 +244,14 @@ accessor(buffer<T, D, A> &, Args &&...)
     -> accessor<T, D, detail::find_tag<std::decay_t<Args>...>::mode,
                 detail::find_tag<std::decay_t<Args>...>::where,
                 (std::is_same_v<std::decay_t<Args>, handler> || ...) ? access::placeholder::false_t
-                                                                     : access::placeholder::true_t>;
+                                                                     : access::placeholder::true_t,
+                typename detail::find_list<std::decay_t<Args>...>::type>;
 
 } // namespace sycl
 
-template <class T, int D, sycl::access_mode M, sycl::target W, sycl::access::placeholder P>
-struct std::hash<sycl::accessor<T, D, M, W, P>> {
-  std::size_t operator()(const sycl::accessor<T, D, M, W, P> &a) const {
+template <class T, int D, sycl::access_mode M, sycl::target W, sycl::access::placeholder P, class L>
+struct std::hash<sycl::accessor<T, D, M, W, P, L>> {
+  std::size_t operator()(const sycl::accessor<T, D, M, W, P, L> &a) const {
     return std::hash<const void *>()(sycl::detail::accessor_parts::identity(a));
   }
 };

@@ -51,8 +51,9 @@ private:
 } // namespace detail
 
 class handler {
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  using acc = accessor<T, D, M, W, P>;
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  using acc = accessor<T, D, M, W, P, L>;
+  using no_properties = ext::oneapi::property_list<>;
 
 public:
   handler(const handler &) = delete;
@@ -64,8 +65,8 @@ public:
 
   // ---- what the command needs
 
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  void require(const acc<T, D, M, W, P> &a) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void require(const acc<T, D, M, W, P, L> &a) {
     sycc_access *access = detail::accessor_parts::head(a).access;
     if (!access)
       detail::fail(errc::accessor, "require: a default-constructed accessor has no buffer");
@@ -85,29 +86,56 @@ public:
   // ---- kernels
 
   template <class Name = detail::unnamed, class Kernel> void single_task(const Kernel &kernel) {
+    single_task<Name>(no_properties(), kernel);
+  }
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  void single_task(const List &, const Kernel &kernel) {
+    constexpr detail::kernel_properties<Kernel, List> props{};
+    static_assert(detail::check_dimensions<1>(props));
     action();
-    detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, kernel);
+    detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, kernel, props);
   }
 
   // Not a template over the dimensions: parallel_for(1024, ...) and parallel_for({8, 8}, ...) work too.
   template <class Name = detail::unnamed, class Kernel> void parallel_for(range<1> r, const Kernel &kernel) {
-    parallel_for_range<Name, 1>(r, id<1>(), kernel);
+    parallel_for_range<Name, 1>(r, id<1>(), no_properties(), kernel);
   }
   template <class Name = detail::unnamed, class Kernel> void parallel_for(range<2> r, const Kernel &kernel) {
-    parallel_for_range<Name, 2>(r, id<2>(), kernel);
+    parallel_for_range<Name, 2>(r, id<2>(), no_properties(), kernel);
   }
   template <class Name = detail::unnamed, class Kernel> void parallel_for(range<3> r, const Kernel &kernel) {
-    parallel_for_range<Name, 3>(r, id<3>(), kernel);
+    parallel_for_range<Name, 3>(r, id<3>(), no_properties(), kernel);
   }
   template <class Name = detail::unnamed, int D, class Kernel>
   [[deprecated("offsets are deprecated in SYCL 2020: add them to the index")]] void
   parallel_for(range<D> r, id<D> offset, const Kernel &kernel) {
-    parallel_for_range<Name, D>(r, offset, kernel);
+    parallel_for_range<Name, D>(r, offset, no_properties(), kernel);
   }
   template <class Name = detail::unnamed, int D, class Kernel>
   void parallel_for(nd_range<D> r, const Kernel &kernel) {
+    parallel_for<Name>(r, no_properties(), kernel);
+  }
+
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for(range<1> r, const List &props, const Kernel &kernel) {
+    parallel_for_range<Name, 1>(r, id<1>(), props, kernel);
+  }
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for(range<2> r, const List &props, const Kernel &kernel) {
+    parallel_for_range<Name, 2>(r, id<2>(), props, kernel);
+  }
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for(range<3> r, const List &props, const Kernel &kernel) {
+    parallel_for_range<Name, 3>(r, id<3>(), props, kernel);
+  }
+  template <class Name = detail::unnamed, int D, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for(nd_range<D> r, const List &, const Kernel &kernel) {
+    constexpr detail::kernel_properties<Kernel, List> props{};
+    static_assert(detail::check_dimensions<D>(props));
     action();
-    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel);
+    detail::check_group_sizes(r.get_local_range(), props);
+    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel,
+                                                                    props);
   }
 
   // ---- host tasks
@@ -122,16 +150,16 @@ public:
 
   // ---- copies with accessors
 
-  template <class T, int D, access_mode M, target W, access::placeholder P, class U>
-  void copy(acc<T, D, M, W, P> from, U *to) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L, class U>
+  void copy(acc<T, D, M, W, P, L> from, U *to) {
     copy_regions(detail::region_of(nullptr, to, from.get_range(), sizeof(T)), detail::region_of(from), from);
   }
-  template <class U, class T, int D, access_mode M, target W, access::placeholder P>
-  void copy(const U *from, acc<T, D, M, W, P> to) {
+  template <class U, class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void copy(const U *from, acc<T, D, M, W, P, L> to) {
     copy_regions(detail::region_of(to), detail::region_of(nullptr, from, to.get_range(), sizeof(T)), to);
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P, class U>
-  void copy(acc<T, D, M, W, P> from, std::shared_ptr<U> to) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L, class U>
+  void copy(acc<T, D, M, W, P, L> from, std::shared_ptr<U> to) {
     const auto region = detail::region_of(from);
     const auto extent = detail::extent_of(from.get_range(), sizeof(T));
     host_task([region, extent, to] {
@@ -142,8 +170,8 @@ public:
       });
     });
   }
-  template <class U, class T, int D, access_mode M, target W, access::placeholder P>
-  void copy(std::shared_ptr<U> from, acc<T, D, M, W, P> to) {
+  template <class U, class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void copy(std::shared_ptr<U> from, acc<T, D, M, W, P, L> to) {
     const auto region = detail::region_of(to);
     const auto extent = detail::extent_of(to.get_range(), sizeof(T));
     host_task([region, extent, from] {
@@ -154,9 +182,9 @@ public:
       });
     });
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P, class T2, int D2, access_mode M2,
-            target W2, access::placeholder P2>
-  void copy(acc<T, D, M, W, P> from, acc<T2, D2, M2, W2, P2> to) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L, class T2, int D2,
+            access_mode M2, target W2, access::placeholder P2, class L2>
+  void copy(acc<T, D, M, W, P, L> from, acc<T2, D2, M2, W2, P2, L2> to) {
     static_assert(D == D2 && sizeof(T) == sizeof(T2),
                   "copy between accessors: dimensions and element sizes must be the same");
     for (int i = 0; i < D; ++i)
@@ -164,13 +192,13 @@ public:
         detail::fail(errc::invalid, "copy: the destination accessor is smaller than the source");
     copy_regions(detail::region_of(to), detail::region_of(from), from);
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  void update_host(acc<T, D, M, W, P> a) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void update_host(acc<T, D, M, W, P, L> a) {
     action();
     detail::check(sycc_group_update_host(group_, detail::accessor_parts::head(a).access));
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  void fill(acc<T, D, M, W, P> to, const T &value) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  void fill(acc<T, D, M, W, P, L> to, const T &value) {
     action();
     const sycc_region region = detail::region_of(to);
     fill_region(region, detail::extent_of(to.get_range(), sizeof(T)), &value, sizeof(T));
@@ -228,13 +256,15 @@ private:
     acted_ = true;
   }
 
-  template <class Name, int D, class Kernel>
-  void parallel_for_range(const range<D> &r, const id<D> &offset, const Kernel &kernel) {
+  template <class Name, int D, class List, class Kernel>
+  void parallel_for_range(const range<D> &r, const id<D> &offset, const List &, const Kernel &kernel) {
     static_assert(std::is_invocable_v<const Kernel &, item<D>>,
                   "a kernel over a range is a const function of item, id or, in one dimension, an integer");
+    constexpr detail::kernel_properties<Kernel, List> props{};
+    static_assert(detail::check_dimensions<D>(props));
     action();
     detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r, offset),
-                                                                        kernel);
+                                                                        kernel, props);
   }
 
   template <class A> void copy_regions(const sycc_region &to, const sycc_region &from, const A &shape) {

@@ -17,7 +17,7 @@
 namespace sycl {
 
 template <class DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
-          access::placeholder IsPlaceholder>
+          access::placeholder IsPlaceholder, class PropertyListT>
 class accessor;
 template <class DataT, int Dimensions> class local_accessor;
 
@@ -105,12 +105,13 @@ public:
             only_if<detail::is_narrower_ptr<U, S, T, Space>> = 0, class = void>
   explicit multi_ptr(const multi_ptr<U, S, D> &other) : p_((decorated_pointer)other.get_decorated()) {}
 
-  template <class U, int N, access_mode M, target W, access::placeholder P,
+  template <class U, int N, access_mode M, target W, access::placeholder P, class L,
             only_if<W != target::local && (is_global || is_generic)> = 0>
-  multi_ptr(const accessor<U, N, M, W, P> &a)
+  multi_ptr(const accessor<U, N, M, W, P, L> &a)
       : multi_ptr(a.template get_multi_ptr<access::decorated::yes>()) {}
-  template <class U, int N, access_mode M, access::placeholder P, only_if<is_local || (is_generic && N)> = 0>
-  multi_ptr(const accessor<U, N, M, target::local, P> &a)
+  template <class U, int N, access_mode M, access::placeholder P, class L,
+            only_if<is_local || (is_generic && N)> = 0>
+  multi_ptr(const accessor<U, N, M, target::local, P, L> &a)
       : multi_ptr(a.template get_multi_ptr<access::decorated::yes>()) {}
   template <class U, int N, only_if<is_local || (is_generic && N)> = 0>
   multi_ptr(const local_accessor<U, N> &a) : multi_ptr(a.template get_multi_ptr<access::decorated::yes>()) {}
@@ -186,8 +187,8 @@ SYCC_X(<=)
 SYCC_X(>=)
 #undef SYCC_X
 
-template <class T, int N, access_mode M, target W, access::placeholder P>
-multi_ptr(const accessor<T, N, M, W, P> &)
+template <class T, int N, access_mode M, target W, access::placeholder P, class L>
+multi_ptr(const accessor<T, N, M, W, P, L> &)
     -> multi_ptr<std::conditional_t<M == access_mode::read, const T, T>,
                  W == target::local ? access::address_space::local_space
                                     : access::address_space::global_space,

@@ -92,7 +92,7 @@ public:
   // For these headers: the one of use_mutex, or null.
   std::mutex *mutex() const { return mutex_; }
 
-private:
+protected:
   template <class P> void add(const P &p) {
     bits_ |= detail::bit_of<P>;
     if constexpr (std::is_same_v<P, property::buffer::use_mutex>)
@@ -101,6 +101,7 @@ private:
       context_ = p.context_;
   }
 
+private:
   std::uint32_t bits_ = 0;
   std::mutex *mutex_ = nullptr;
   detail::ref<detail::counted> context_;

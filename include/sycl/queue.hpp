@@ -11,8 +11,8 @@ namespace sycl {
 namespace detail {
 
 template <class T> inline constexpr bool is_accessor = false;
-template <class T, int D, access_mode M, target W, access::placeholder P>
-inline constexpr bool is_accessor<accessor<T, D, M, W, P>> = true;
+template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+inline constexpr bool is_accessor<accessor<T, D, M, W, P, L>> = true;
 
 template <class S>
 using if_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>, int>;
@@ -109,6 +109,14 @@ public:
   event single_task(const deps &after, const Kernel &k) {
     return submit_after(after, [&](handler &h) { h.single_task<Name>(k); });
   }
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  event single_task(const List &props, const Kernel &k) {
+    return submit([&](handler &h) { h.single_task<Name>(props, k); });
+  }
+  template <class Name = detail::unnamed, class Kernel, class List, detail::if_list<List> = 0>
+  event single_task(const deps &after, const List &props, const Kernel &k) {
+    return submit_after(after, [&](handler &h) { h.single_task<Name>(props, k); });
+  }
 
 #define SYCC_PARALLEL_FOR(type, ...)                                                                         \
   template <class Name = detail::unnamed, __VA_ARGS__ class Kernel>                                          \
@@ -118,6 +126,14 @@ public:
   template <class Name = detail::unnamed, __VA_ARGS__ class Kernel>                                          \
   event parallel_for(type r, const deps &after, const Kernel &k) {                                           \
     return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, k); });                             \
+  }                                                                                                          \
+  template <class Name = detail::unnamed, __VA_ARGS__ class Kernel, class List, detail::if_list<List> = 0>   \
+  event parallel_for(type r, const List &props, const Kernel &k) {                                           \
+    return submit([&](handler &h) { h.parallel_for<Name>(r, props, k); });                                   \
+  }                                                                                                          \
+  template <class Name = detail::unnamed, __VA_ARGS__ class Kernel, class List, detail::if_list<List> = 0>   \
+  event parallel_for(type r, const deps &after, const List &props, const Kernel &k) {                        \
+    return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, props, k); });                      \
   }
   SYCC_PARALLEL_FOR(range<1>, )
   SYCC_PARALLEL_FOR(range<2>, )
@@ -148,8 +164,8 @@ public:
 
   // ---- memory behind placeholder accessors
 
-  template <class T, int D, access_mode M, target W, access::placeholder P, class To>
-  event copy(accessor<T, D, M, W, P> from, To to) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L, class To>
+  event copy(accessor<T, D, M, W, P, L> from, To to) {
     return submit([&](handler &h) {
       h.require(from);
       if constexpr (detail::is_accessor<To>)
@@ -157,23 +173,23 @@ public:
       h.copy(from, to);
     });
   }
-  template <class From, class T, int D, access_mode M, target W, access::placeholder P,
+  template <class From, class T, int D, access_mode M, target W, access::placeholder P, class L,
             std::enable_if_t<!detail::is_accessor<From>, int> = 0>
-  event copy(From from, accessor<T, D, M, W, P> to) {
+  event copy(From from, accessor<T, D, M, W, P, L> to) {
     return submit([&](handler &h) {
       h.require(to);
       h.copy(from, to);
     });
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  event update_host(accessor<T, D, M, W, P> a) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  event update_host(accessor<T, D, M, W, P, L> a) {
     return submit([&](handler &h) {
       h.require(a);
       h.update_host(a);
     });
   }
-  template <class T, int D, access_mode M, target W, access::placeholder P>
-  event fill(accessor<T, D, M, W, P> to, const T &value) {
+  template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+  event fill(accessor<T, D, M, W, P, L> to, const T &value) {
     return submit([&](handler &h) {
       h.require(to);
       h.fill(to, value);

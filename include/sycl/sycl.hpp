@@ -18,6 +18,9 @@
 #include <sycl/device_traits.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/oneapi/annotated_arg.hpp>
+#include <sycl/ext/oneapi/annotated_ptr.hpp>
+#include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/group.hpp>
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>

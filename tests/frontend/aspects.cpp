@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which aspects a function uses by itself: one function per decision, whose name says it. Expected is what
+// Which aspects a function uses by itself: one function per decision, whose name says it. (By itself: the
+// propagation pass adds what callees use, and keeps the function's own apart.) Expected is what
 // stands in the metadata: [[F16]] is {fp16}, [[F64]] is {fp64}; nothing where the line ends in '{'.
 // RUN: %device -std=c++20 -O0 -S -emit-llvm %s -o %t.ll
 // RUN: FileCheck %s --input-file=%t.ll
@@ -54,7 +55,7 @@ extern "C" SYCL_EXTERNAL int in_decltype() { return noexcept(Half()) + sizeof(de
 extern "C" SYCL_EXTERNAL int in_static_assert() { static_assert(2.5 > 1.0); return 0; }
 // CHECK-DAG: @in_local_type_not_used({{[^!]*}} !intel_fixed_targets
 extern "C" SYCL_EXTERNAL int in_local_type_not_used() { struct Local { double d; }; using Other = Half; return 0; }
-// CHECK-DAG: @callees_do_not_count({{[^!]*}} !intel_fixed_targets
+// CHECK-DAG: @callees_do_not_count({{.*}} !intel_used_aspects [[F16]] !intel_fixed_targets ![[#]] !sycc_aspect_origins ![[#]] {
 extern "C" SYCL_EXTERNAL void callees_do_not_count() { by_value(); }
 // CHECK-DAG: @two_aspects({{.*}} !intel_used_aspects [[TWO:![0-9]+]]
 extern "C" SYCL_EXTERNAL void two_aspects(Two *) {}

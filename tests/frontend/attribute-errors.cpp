@@ -41,7 +41,6 @@ struct Fields {
 [[__sycl_detail__::add_ir_member_annotation("a", 1)]] void not_member(); // expected-warning {{only applies to data members}}
 void parameter([[sycl::device_has()]] int x); // expected-warning {{only applies to functions}}
 void statement() {
-  [[sycl::device_has(aspect::fp16)]] { } // expected-warning {{'sycl::device_has' attribute only applies to functions}}
   [[sycl::reqd_sub_group_size(8)]] int local; // expected-warning {{only applies to functions}}
   auto l = [=]() [[sycl::reqd_sub_group_size(0)]] {}; // expected-error {{takes positive sizes}}
 }

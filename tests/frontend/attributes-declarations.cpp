@@ -7,7 +7,7 @@
 // REQUIRES: python3
 #include "Inputs/mini.hpp"
 using sycl::aspect;
-struct float4 {};
+typedef float float4 __attribute__((ext_vector_type(4)));
 template <class T, int N> struct vec {};
 constexpr int twice(int n) { return 2 * n; }
 template <int A, int B> struct Pair { static constexpr int sum = A + B; };
@@ -147,7 +147,7 @@ template <class... P> struct S84 {
 template void S84<First>::f84<3, 4>() const; // 84: CXXMethodDecl f84: sycl::reqd_work_group_size 3 4 1
 template <class... P> struct S85 { [[__sycl_detail__::add_ir_member_annotation(P::name..., P::value...)]] int f85; };
 template struct S85<Second, First>; // 85: FieldDecl f85: sycl_detail::add_ir_member_annotation second first 2 1
-template <class T> struct [[sycl_detail::uses_aspects(T::value)]] S86 {};
+template <class T> struct [[sycl_detail::uses_aspects(static_cast<aspect>(T::value))]] S86 {};
 template struct S86<Second>; // 86: ClassTemplateSpecializationDecl S86: sycl_detail::uses_aspects 2
 template <class T> struct S87 { void run() [[sycl::reqd_sub_group_size(sizeof(T))]]; };
 template <class T> void S87<T>::run() {}

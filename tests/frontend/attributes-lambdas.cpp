@@ -63,9 +63,9 @@ int main() {
   go([=]() noexcept(noexcept(numbers[0])) SG(127) -> void {}); // 26: CXXMethodDecl operator(): sycl::reqd_sub_group_size 127
   go([=]() constexpr SG(128) {}); // 27: CXXMethodDecl operator(): sycl::reqd_sub_group_size 128
   go([=]() __attribute__((cold)) SG(129) {}); // 28: CXXMethodDecl operator(): sycl::reqd_sub_group_size 129; ColdAttr
-  go([=]() SG(130) __attribute__((noinline)) mutable SG(131) {}); // 29: CXXMethodDecl operator(): sycl::reqd_sub_group_size 130; sycl::reqd_sub_group_size 131; NoInlineAttr
+  go([=]() SG(130) __attribute__((noinline)) mutable SG(130) {}); // 29: CXXMethodDecl operator(): sycl::reqd_sub_group_size 130; sycl::reqd_sub_group_size 130; NoInlineAttr
   go([=] SG(132) () {}); // 30: CXXMethodDecl operator(): sycl::reqd_sub_group_size 132
-  go([=] [[gnu::hot, sycl::reqd_sub_group_size(133)]] () mutable SG(134) {}); // 31: CXXMethodDecl operator(): sycl::reqd_sub_group_size 133; sycl::reqd_sub_group_size 134; HotAttr
+  go([=] [[gnu::hot, sycl::reqd_sub_group_size(133)]] () mutable SG(133) {}); // 31: CXXMethodDecl operator(): sycl::reqd_sub_group_size 133; sycl::reqd_sub_group_size 133; HotAttr
   go([=] SG(135) {}); // 32: CXXMethodDecl operator(): sycl::reqd_sub_group_size 135
   go([=] mutable SG(136) {}); // 33: CXXMethodDecl operator(): sycl::reqd_sub_group_size 136
   go([=] SG(137) mutable noexcept {}); // 34: CXXMethodDecl operator(): sycl::reqd_sub_group_size 137

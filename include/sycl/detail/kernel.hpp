@@ -6,6 +6,7 @@
 
 #include <sycl/detail/config.hpp>
 #include <sycl/detail/spirv_builtins.hpp>
+#include <sycl/ext/oneapi/kernel_properties.hpp>
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
 
@@ -65,19 +66,23 @@ using local_range = builtin<__spirv_BuiltInWorkgroupSize>;
 using group_id = builtin<__spirv_BuiltInWorkgroupId>;
 using group_range = builtin<__spirv_BuiltInNumWorkgroups>;
 
-// No lambdas in entry points: clang compiles their bodies in a place where it doesn't find them.
+// No lambdas in entry points: clang compiles their bodies in a place where it doesn't find them. The
+// properties of a kernel stand on its entry point, and change neither its name nor its closure.
 
-template <class Name, class Kernel>
+template <class Name, class Kernel, class... Props>
+SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_single_task(Kernel kernel) {
   static_cast<const Kernel &>(kernel)();
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, int D, class Kernel, class... Props>
+SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_parallel_for(Kernel kernel) {
   static_cast<const Kernel &>(kernel)(make::item<D>(global_id(), global_range(), global_offset()));
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, int D, class Kernel, class... Props>
+SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_nd_range(Kernel kernel) {
   static_cast<const Kernel &>(kernel)(
       make::nd_item<D>(global_id(), global_range(), global_offset(),

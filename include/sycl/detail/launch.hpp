@@ -50,11 +50,11 @@ void launch_loop(sycc_group *g, const sycc_range &r, const Kernel &kernel, sycc_
 }
 #endif
 
-template <class Name, class Kernel>
-void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
+template <class Name, class Kernel, class... Props>
+void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel, types<Props...>) {
   static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
-  kernel_single_task<Name, Kernel>(kernel);
+  kernel_single_task<Name, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
   launch_loop(g, rt_range<1>(range<1>(1), id<1>()), kernel, &host_single_task<Kernel>);
 #else
@@ -62,12 +62,12 @@ void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
 #endif
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, int D, class Kernel, class... Props>
 void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
-                         const Kernel &kernel) {
+                         const Kernel &kernel, types<Props...>) {
   static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
-  kernel_parallel_for<Name, D, Kernel>(kernel);
+  kernel_parallel_for<Name, D, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
   launch_loop(g, r, kernel, &host_parallel_for<D, Kernel>);
 #else
@@ -75,12 +75,12 @@ void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const 
 #endif
 }
 
-template <class Name, int D, class Kernel>
+template <class Name, int D, class Kernel, class... Props>
 void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
-                     const Kernel &kernel) {
+                     const Kernel &kernel, types<Props...>) {
   static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
-  kernel_nd_range<Name, D, Kernel>(kernel);
+  kernel_nd_range<Name, D, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
   launch_loop(g, r, kernel, &host_nd_range<D, Kernel>);
 #else

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// device_global: a variable at namespace scope of which each device has one of its own.
+//
+// With the property device_image_scope the object is the variable: each device image has it. Without it, a
+// device has one for all its images: the object in an image is a pointer, which the runtime fills before a
+// kernel runs, followed by the initial value. Where kernels are host functions the object of the host is the
+// variable. The device compiler knows these classes by their attribute, and the size of the variable from
+// "sycl-device-global-size" in it.
+#ifndef SYCL_EXT_ONEAPI_DEVICE_GLOBAL_HPP
+#define SYCL_EXT_ONEAPI_DEVICE_GLOBAL_HPP
+
+#include <sycl/ext/oneapi/properties.hpp>
+#include <sycl/multi_ptr.hpp>
+
+#ifdef SYCC_DEVICE
+#define SYCC_DEVICE_GLOBAL                                                                                   \
+  [[__sycl_detail__::add_ir_global_variable_attributes("sycl-device-global-size", Props::meta_name...,       \
+                                                       sizeof(T), Props::meta_value...)]]
+#else
+#define SYCC_DEVICE_GLOBAL
+#endif
+
+namespace sycl {
+namespace ext::oneapi {
+
+// ---- properties
+
+// Kernels of one device image only use the variable.
+struct device_image_scope {
+  static constexpr const char *meta_name = "sycl-device-image-scope";
+  using value_t = property_value<device_image_scope>;
+};
+inline constexpr device_image_scope::value_t device_image_scope_v;
+
+// What the host does with the variable.
+struct host_access {
+  enum class access { read, write, read_write, none };
+  static constexpr const char *meta_name = "sycl-host-access";
+  static constexpr const char *names[] = {"read", "write", "read_write", "none"};
+  template <access A> struct value_t : property_value<host_access, std::integral_constant<access, A>> {
+    static constexpr const char *meta_value = names[static_cast<int>(A)];
+  };
+};
+template <host_access::access A> inline constexpr host_access::value_t<A> host_access_v;
+
+// How an FPGA sets the variable to its initial value.
+struct init_mode {
+  enum class trigger { reprogram, reset };
+  static constexpr const char *meta_name = "sycl-init-mode";
+  template <trigger T> using value_t = property_value<init_mode, std::integral_constant<trigger, T>>;
+};
+template <init_mode::trigger T> inline constexpr init_mode::value_t<T> init_mode_v;
+
+// Whether an FPGA reaches the variable by the interface of kernel arguments.
+struct implement_in_csr {
+  static constexpr const char *meta_name = "sycl-implement-in-csr";
+  template <bool Enable> using value_t = property_value<implement_in_csr, std::bool_constant<Enable>>;
+};
+template <bool Enable> inline constexpr implement_in_csr::value_t<Enable> implement_in_csr_v;
+
+} // namespace ext::oneapi
+
+namespace detail {
+
+// What is in the object.
+template <class T, bool ImageScope> struct device_global_data {
+  constexpr device_global_data() = default;
+  template <class... Args>
+  constexpr explicit device_global_data(int, const Args &...args) : initial{args...} {}
+  T *value() const {
+    if constexpr (plain_mode)
+      return const_cast<T *>(&initial);
+    else
+      return data;
+  }
+
+  T *data = nullptr;
+  T initial = {};
+};
+template <class T> struct device_global_data<T, true> {
+  constexpr device_global_data() = default;
+  template <class... Args>
+  constexpr explicit device_global_data(int, const Args &...args) : initial{args...} {}
+  T *value() const { return const_cast<T *>(&initial); }
+
+  T initial = {};
+};
+
+} // namespace detail
+
+namespace ext::oneapi {
+
+template <class T, class PropertyListT = property_list<>> class device_global;
+
+template <class T, class... Props> class SYCC_DEVICE_GLOBAL device_global<T, property_list<Props...>> {
+  static_assert(detail::check_named<Props...>());
+  static_assert(std::is_trivially_destructible_v<T>,
+                "the type of a device_global must be trivially destructible");
+  using list = property_list<Props...>;
+
+public:
+  using element_type = std::remove_extent_t<T>;
+
+  // Zero, or what constant expressions say.
+  constexpr device_global() = default;
+  template <
+      class First, class... Args,
+      std::enable_if_t<sizeof...(Args) || !std::is_base_of_v<device_global, std::decay_t<First>>, int> = 0>
+  constexpr explicit device_global(const First &first, const Args &...args) : data_(0, first, args...) {}
+  device_global(const device_global &) = delete;
+  device_global &operator=(const device_global &) = delete;
+
+  // For device code.
+  T &get() noexcept { return *data_.value(); }
+  const T &get() const noexcept { return *data_.value(); }
+  operator T &() noexcept { return get(); }
+  operator const T &() const noexcept { return get(); }
+  device_global &operator=(const T &value) noexcept {
+    get() = value;
+    return *this;
+  }
+  template <class U = T> auto operator[](std::ptrdiff_t i) noexcept -> decltype(std::declval<U &>()[i]) {
+    return get()[i];
+  }
+  template <class U = T>
+  auto operator[](std::ptrdiff_t i) const noexcept -> decltype(std::declval<const U &>()[i]) {
+    return get()[i];
+  }
+  T &operator->() noexcept { return get(); }
+  const T &operator->() const noexcept { return get(); }
+  template <access::decorated D>
+  multi_ptr<T, access::address_space::global_space, D> get_multi_ptr() noexcept {
+    return multi_ptr<T, access::address_space::global_space, D>(&get());
+  }
+  template <access::decorated D>
+  multi_ptr<const T, access::address_space::global_space, D> get_multi_ptr() const noexcept {
+    return multi_ptr<const T, access::address_space::global_space, D>(&get());
+  }
+
+  template <class Key> static constexpr bool has_property() { return list::template has_property<Key>(); }
+  template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }
+
+private:
+  detail::device_global_data<T, list::template has_property<device_image_scope>()> data_;
+};
+
+// For properties{...}; with the attribute, because the type of a variable itself has to have it.
+template <class T, class... Props>
+class SYCC_DEVICE_GLOBAL device_global<T, experimental::properties<property_list<Props...>>>
+    : public device_global<T, property_list<Props...>> {
+  using base = device_global<T, property_list<Props...>>;
+
+public:
+  using base::base;
+  using base::operator=;
+};
+
+// ---- the names of sycl_ext_oneapi_device_global
+
+namespace experimental {
+
+using oneapi::device_global;
+using device_image_scope_key = oneapi::device_image_scope;
+using host_access_key = oneapi::host_access;
+using host_access_enum = host_access_key::access;
+using init_mode_key = oneapi::init_mode;
+using init_mode_enum = init_mode_key::trigger;
+using implement_in_csr_key = oneapi::implement_in_csr;
+
+inline constexpr device_image_scope_key::value_t device_image_scope;
+template <host_access_enum A> inline constexpr host_access_key::value_t<A> host_access;
+inline constexpr host_access_key::value_t<host_access_enum::read> host_access_read;
+inline constexpr host_access_key::value_t<host_access_enum::write> host_access_write;
+inline constexpr host_access_key::value_t<host_access_enum::read_write> host_access_read_write;
+inline constexpr host_access_key::value_t<host_access_enum::none> host_access_none;
+template <init_mode_enum T> inline constexpr init_mode_key::value_t<T> init_mode;
+inline constexpr init_mode_key::value_t<init_mode_enum::reprogram> init_mode_reprogram;
+inline constexpr init_mode_key::value_t<init_mode_enum::reset> init_mode_reset;
+template <bool Enable> inline constexpr implement_in_csr_key::value_t<Enable> implement_in_csr;
+inline constexpr implement_in_csr_key::value_t<true> implement_in_csr_on;
+inline constexpr implement_in_csr_key::value_t<false> implement_in_csr_off;
+
+} // namespace experimental
+} // namespace ext::oneapi
+} // namespace sycl
+
+#undef SYCC_DEVICE_GLOBAL
+
+#endif
