@@ -234,12 +234,14 @@ void sycc::AttributeReader::checkStatement(llvm::ArrayRef<const Attr *> Attribut
       wrongPlace(*R, cast<AnnotateAttr>(A));
 }
 
-// An explicit specialisation has its own attributes; clang keeps the instantiation that it replaces among its
-// declarations, at the place of the template.
-static bool isReplaced(const Decl *D) {
+// An explicit specialisation has its own attributes only; clang leaves those of the template on the declaration
+// that it makes before it sees the specialisation.
+static bool isReplaced(const Decl *D, const Attr *A) {
   const auto *F = dyn_cast<FunctionDecl>(D);
-  return F && F->getPrimaryTemplate() && F->getTemplateSpecializationKind() == TSK_ExplicitSpecialization &&
-         F->getLocation() == F->getPrimaryTemplate()->getTemplatedDecl()->getLocation();
+  if (!F || F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization || !F->getPrimaryTemplate())
+    return false;
+  return llvm::any_of(F->getPrimaryTemplate()->getTemplatedDecl()->attrs(),
+                      [&](const Attr *Of) { return Of->getLocation() == A->getLocation(); });
 }
 
 // Two attributes that say different things about one function.
@@ -257,7 +259,7 @@ void sycc::AttributeReader::checkConflicts(const FunctionDecl *F) {
     for (const Attr *Any : Declaration->attrs()) {
       const Row *R = find(Any);
       const auto *A = dyn_cast<AnnotateAttr>(Any);
-      if (!R || !R->Conflicts || A->isInherited() || isReplaced(Declaration) || R->Id == AttributeId::uses_aspects || !isSound(*R, A))
+      if (!R || !R->Conflicts || A->isInherited() || isReplaced(Declaration, A) || R->Id == AttributeId::uses_aspects || !isSound(*R, A))
         continue;
       Numbers Values = *evaluate(*R, A);
       for (const Said &Other : All) {
@@ -279,7 +281,7 @@ void sycc::AttributeReader::each(const Decl *D, AttributeId Id,
   for (const Decl *Declaration : D->redecls())
     for (const Attr *A : Declaration->attrs()) {
       const Row *R = find(A);
-      if (R && R->Id == Id && !A->isInherited() && !isReplaced(Declaration) && isSound(*R, cast<AnnotateAttr>(A)))
+      if (R && R->Id == Id && !A->isInherited() && !isReplaced(Declaration, A) && isSound(*R, cast<AnnotateAttr>(A)))
         Do(*R, cast<AnnotateAttr>(A));
     }
 }

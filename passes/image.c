@@ -279,6 +279,8 @@ void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d
   s->facts = sy_alloc((s->g.functions + 1) * sizeof *s->facts);
   for (uint32_t i = 0; i < s->g.functions; i++)
     s->facts[i] = sy_function_facts_read(s->g.nodes[i], &s->arena, d);
+  for (uint32_t i = 0; i < s->g.n; i++)
+    sy_llvm_forget_in_metadata(s->g.nodes[i]);
   group(s, how);
   uint32_t *stamp = sy_alloc((s->g.n + 1) * sizeof *stamp);
   for (size_t i = 0; i < s->list.n; i++) {

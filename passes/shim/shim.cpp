@@ -120,6 +120,12 @@ void sy_llvm_copy_body(sy_llvm_copier *C, LLVMValueRef Global) {
         cast<Constant>(MapValue(cast<GlobalAlias>(G)->getAliasee(), C->Map, RF_NoModuleLevelChanges)));
 }
 
+void sy_llvm_forget_in_metadata(LLVMValueRef Global) {
+  auto *G = unwrap<GlobalValue>(Global);
+  if (G->isUsedByMetadata())
+    ValueAsMetadata::handleRAUW(G, ConstantPointerNull::get(G->getType()));
+}
+
 void sy_llvm_copy_header(LLVMModuleRef To, LLVMModuleRef From) {
   Module &T = *unwrap(To), &F = *unwrap(From);
   T.setSourceFileName(F.getSourceFileName());

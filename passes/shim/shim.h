@@ -33,6 +33,9 @@ sy_llvm_copier *sy_llvm_copier_new(LLVMModuleRef to);
 void sy_llvm_copier_free(sy_llvm_copier *c);
 LLVMValueRef sy_llvm_copy_declaration(sy_llvm_copier *c, LLVMValueRef global); // function, variable or alias
 void sy_llvm_copy_body(sy_llvm_copier *c, LLVMValueRef global);
+// Makes a null pointer of the global wherever metadata refers to it (debug information of template arguments):
+// shared metadata must not lead from one module to another.
+void sy_llvm_forget_in_metadata(LLVMValueRef global);
 // Target, data layout, flags, and of other named metadata all but what lists functions and compile units.
 void sy_llvm_copy_header(LLVMModuleRef to, LLVMModuleRef from);
 // Lists the compile units of the module's functions, as debug information needs it.
