@@ -4,6 +4,7 @@
 //
 //   -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=<file>
 #include "frontend/device_code.h"
+#include "frontend/kernel_checks.h"
 #include "frontend/kernels.h"
 #include "frontend/rewriter.h"
 
@@ -37,20 +38,27 @@ struct LowerPass : llvm::PassInfoMixin<LowerPass> {
 
 class DeviceConsumer : public ASTConsumer {
 public:
-  DeviceConsumer(UnitPtr Unit, std::string HeaderPath, std::string Macros)
-      : Unit(std::move(Unit)), HeaderPath(std::move(HeaderPath)), Macros(std::move(Macros)) {}
+  DeviceConsumer(CompilerInstance &CI, UnitPtr Unit, std::string HeaderPath, std::string Macros)
+      : CI(CI), Unit(std::move(Unit)), HeaderPath(std::move(HeaderPath)), Macros(std::move(Macros)) {
+    sycc::holdBackNameConflicts(CI.getDiagnostics());
+  }
 
   void HandleTranslationUnit(ASTContext &C) override {
     DiagnosticsEngine &D = C.getDiagnostics();
-    if (D.hasErrorOccurred())
+    if (D.hasErrorOccurred()) {
+      sycc::reportNameConflicts(C);
       return;
+    }
     std::vector<sycc::Root> Roots = sycc::findRoots(C, Macros, Unit.get());
-    sycc::checkDeviceCode(C, Roots);
+    sycc::checkKernelNames(C);
+    std::vector<sycc::Root> Good = sycc::checkClosures(CI.getSema(), Roots);
+    sycc::checkCalls(C, Good, sycc::checkDeviceCode(C, Good));
     if (!D.hasErrorOccurred() && !HeaderPath.empty())
       writeHeader(D);
   }
 
 private:
+  CompilerInstance &CI;
   UnitPtr Unit;
   std::string HeaderPath, Macros;
 
@@ -90,7 +98,7 @@ class FrontendAction : public PluginASTAction {
       PB.registerPipelineStartEPCallback(
           [Unit](llvm::ModulePassManager &PM, llvm::OptimizationLevel) { PM.addPass(LowerPass(Unit)); });
     });
-    return std::make_unique<DeviceConsumer>(Unit, HeaderPath, userMacros(CI.getPreprocessorOpts()));
+    return std::make_unique<DeviceConsumer>(CI, Unit, HeaderPath, userMacros(CI.getPreprocessorOpts()));
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {

@@ -58,9 +58,9 @@ int main() {
   c.member();
   go(Properties<First>{});
   go([=]() noexcept SG(25) {});
-  go([=]() mutable noexcept(true) SG(26) {});
+  { auto l = [=]() mutable noexcept(true) SG(26) {}; (void)sizeof(l); }
   go([=] SG(27) () {});
-  go([=]() SG(28) mutable {});
+  { auto l = [=]() SG(28) mutable {}; (void)sizeof(l); }
   go([=]() SG(29) [[sycl::device_has()]] -> void {});
   pack<aspect::fp16, aspect::fp64>();
   if (t) [[likely]] { numbers[0] = 1; }

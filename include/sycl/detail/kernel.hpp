@@ -9,6 +9,8 @@
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
 
+#include <type_traits>
+
 namespace sycl {
 namespace detail {
 
@@ -66,20 +68,24 @@ using group_id = builtin<__spirv_BuiltInWorkgroupId>;
 using group_range = builtin<__spirv_BuiltInNumWorkgroups>;
 
 // No lambdas in entry points: clang compiles their bodies in a place where it doesn't find them.
+// Kernels are called as const. One that can't be is called anyway: the plugin refuses it in better words.
+template <class Kernel, class... Item>
+using called_as = std::conditional_t<std::is_invocable_v<const Kernel &, Item...>, const Kernel, Kernel> &;
 
 template <class Name, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_single_task(Kernel kernel) {
-  static_cast<const Kernel &>(kernel)();
+  static_cast<called_as<Kernel>>(kernel)();
 }
 
 template <class Name, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_parallel_for(Kernel kernel) {
-  static_cast<const Kernel &>(kernel)(make::item<D>(global_id(), global_range(), global_offset()));
+  static_cast<called_as<Kernel, sycl::item<D>>>(kernel)(
+      make::item<D>(global_id(), global_range(), global_offset()));
 }
 
 template <class Name, int D, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_nd_range(Kernel kernel) {
-  static_cast<const Kernel &>(kernel)(
+  static_cast<called_as<Kernel, sycl::nd_item<D>>>(kernel)(
       make::nd_item<D>(global_id(), global_range(), global_offset(),
                        make::group<D>(group_id(), local_id(), local_range(), group_range())));
 }

@@ -46,13 +46,14 @@ void launch_by_name(sycc_group *g, const sycc_range &r, const Kernel &kernel) {
 #ifdef SYCC_PLAIN
 template <class Kernel>
 void launch_loop(sycc_group *g, const sycc_range &r, const Kernel &kernel, sycc_cpu_kernel *loop) {
+  // Elsewhere the device compiler says it, and which capture it is. Not a call: it would be compiled.
+  static_assert(check_kernel_copyable<Kernel>());
   check(sycc_group_kernel(g, nullptr, &kernel, sizeof(Kernel), &r, loop));
 }
 #endif
 
 template <class Name, class Kernel>
 void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
-  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
   kernel_single_task<Name, Kernel>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -65,7 +66,6 @@ void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
 template <class Name, int D, class Kernel>
 void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
                          const Kernel &kernel) {
-  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
   kernel_parallel_for<Name, D, Kernel>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -78,7 +78,6 @@ void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const 
 template <class Name, int D, class Kernel>
 void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
                      const Kernel &kernel) {
-  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
   kernel_nd_range<Name, D, Kernel>(kernel);
 #elif defined(SYCC_PLAIN)
