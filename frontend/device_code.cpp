@@ -37,6 +37,7 @@ struct Call {
 struct Fault {
   SourceLocation Where;
   std::string What; // goes on after "SYCL kernel cannot "
+  bool OfType;      // one of these is enough for a line
 };
 
 std::string quoted(const NamedDecl *D) { return "'" + D->getQualifiedNameAsString() + "'"; }
@@ -72,12 +73,12 @@ std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined
     return F->isReservedGlobalPlacementOperator() ? "" : "deallocate storage";
   if (Builtin || isProvided(F) || isOfCLibrary(C, F))
     return "";
+  if (F->isInStdNamespace() && plainName(F).starts_with("__throw_"))
+    return "use exceptions";
   if (F->isVariadic())
     return "call the variadic function " + quoted(F);
   if (Defined || F->isDefaulted() || F->isImplicit() || F->isDeleted() || F->isPureVirtual() || isExternal(F))
     return "";
-  if (F->isInStdNamespace() && plainName(F).starts_with("__throw_"))
-    return "use exceptions";
   return "call the undefined function " + quoted(F) + " (declare it SYCL_EXTERNAL if another file defines it)";
 }
 
@@ -215,7 +216,7 @@ public:
 
   bool VisitExpr(Expr *E) {
     if (Types.lacks(E->getType()))
-      fault(E->getExprLoc(), "use " + sycc::describeLacking(C, E->getType()));
+      fault(E->getExprLoc(), "use " + sycc::describeLacking(C, E->getType()), /*OfType=*/true);
     return true;
   }
 
@@ -224,8 +225,8 @@ public:
   bool VisitMemberExpr(MemberExpr *E) {
     const auto *Method = dyn_cast<CXXMethodDecl>(E->getMemberDecl());
     if (Method && Method->isVirtual() && E->performsVirtualDispatch(C.getLangOpts()))
-      return dispatch(Method, E->getBase(), E->getMemberLoc());
-    return use(E->getMemberDecl(), E->getMemberLoc());
+      return dispatch(Method, E->getBase(), place(E));
+    return use(E->getMemberDecl(), place(E));
   }
 
   bool VisitCXXConstructExpr(CXXConstructExpr *E) { return call(E->getConstructor(), E->getLocation()); }
@@ -272,10 +273,15 @@ private:
   unsigned Depth = 0, Expression = 0;
   llvm::DenseSet<unsigned> Refused; // full expressions with a fault
 
-  bool fault(SourceLocation Where, std::string What) {
+  // The member of an implicit conversion stands nowhere.
+  static SourceLocation place(const MemberExpr *E) {
+    return E->getMemberLoc().isValid() ? E->getMemberLoc() : E->getBeginLoc();
+  }
+
+  bool fault(SourceLocation Where, std::string What, bool OfType = false) {
     if (What.empty())
       return true;
-    Faults.push_back({Where, std::move(What)});
+    Faults.push_back({Where, std::move(What), OfType});
     if (Depth)
       Refused.insert(Expression);
     return true;
@@ -312,8 +318,10 @@ private:
     std::optional<sycc::LackingType> Found = Types.find(T);
     if (!Found)
       return;
-    std::string In = Found->Path.empty() ? "" : " (member '" + Found->Path + "' of '" + T.getAsString(C.getPrintingPolicy()) + "')";
-    fault(Where, "use " + sycc::describeLacking(C, Found->Type) + In);
+    std::string In;
+    if (!Found->Path.empty())
+      In = " (member '" + Found->Path + "' of '" + T.getAsString(C.getPrintingPolicy()) + "')";
+    fault(Where, "use " + sycc::describeLacking(C, Found->Type) + In, /*OfType=*/true);
   }
 
   void checkSignature(const FunctionDecl *F) {
@@ -355,7 +363,7 @@ public:
       visit(F);
     }
     for (const sycc::CallGraph::Cycle &Cycle : Graph.cycles())
-      report(Cycle.Functions.back(), {Cycle.Where, describe(Cycle)});
+      report(Cycle.Functions.back(), {Cycle.Where, describe(Cycle), false});
     return std::move(Order);
   }
 
@@ -374,7 +382,7 @@ private:
   std::vector<const FunctionDecl *> Order;
   llvm::DenseMap<const FunctionDecl *, Origin> Reached;
   sycc::CallGraph Graph;
-  llvm::StringSet<> Reported; // "offset of the line:message"
+  llvm::StringSet<> Reported; // "file:line:message"
 
   void reach(const FunctionDecl *Definition, Origin O) {
     if (Reached.try_emplace(Definition, O).second)
@@ -397,7 +405,7 @@ private:
     bool Defined = To.Callee->hasBody(Definition);
     std::string Refused = refusedCall(C, To.Callee, Defined);
     if (!Refused.empty()) {
-      report(F, {To.Where, Refused});
+      report(F, {To.Where, Refused, false});
     } else if (Defined) {
       Graph.add(F, Definition, To.Where);
       reach(Definition, {F, To.Where, Reached[F].Root});
@@ -418,8 +426,8 @@ private:
   void report(const FunctionDecl *F, const Fault &Bad) {
     const SourceManager &SM = C.getSourceManager();
     SourceLocation Where = SM.getExpansionLoc(Bad.Where);
-    unsigned Line = SM.getExpansionLineNumber(Where);
-    std::string Key = std::to_string(SM.getFileID(Where).getHashValue()) + ":" + std::to_string(Line) + ":" + Bad.What;
+    std::string Key = std::to_string(SM.getFileID(Where).getHashValue()) + ":" +
+                      std::to_string(SM.getExpansionLineNumber(Where)) + ":" + (Bad.OfType ? "type" : Bad.What);
     if (!Reported.insert(Key).second)
       return;
     D.Report(Bad.Where, Error) << Bad.What;
