@@ -230,7 +230,7 @@ private:
 
   template <class Name, int D, class Kernel>
   void parallel_for_range(const range<D> &r, const id<D> &offset, const Kernel &kernel) {
-    static_assert(std::is_invocable_v<const Kernel &, item<D>>,
+    static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D>>, item<D>>,
                   "a kernel over a range is a const function of item, id or, in one dimension, an integer");
     action();
     detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r, offset),

@@ -54,6 +54,14 @@ struct make {
   }
 };
 
+// Kernels are called as const. On devices one that can't be is called anyway: the plugin refuses it, at its place.
+#ifdef SYCC_DEVICE
+template <class Kernel, class... Item>
+using called_as = std::conditional_t<std::is_invocable_v<const Kernel &, Item...>, const Kernel, Kernel> &;
+#else
+template <class Kernel, class...> using called_as = const Kernel &;
+#endif
+
 #ifdef SYCC_DEVICE
 
 template <size_t (*Builtin)(int) noexcept> struct builtin {
@@ -68,9 +76,6 @@ using group_id = builtin<__spirv_BuiltInWorkgroupId>;
 using group_range = builtin<__spirv_BuiltInNumWorkgroups>;
 
 // No lambdas in entry points: clang compiles their bodies in a place where it doesn't find them.
-// Kernels are called as const. One that can't be is called anyway: the plugin refuses it in better words.
-template <class Kernel, class... Item>
-using called_as = std::conditional_t<std::is_invocable_v<const Kernel &, Item...>, const Kernel, Kernel> &;
 
 template <class Name, class Kernel>
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_single_task(Kernel kernel) {
