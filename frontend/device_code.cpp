@@ -352,6 +352,8 @@ public:
     Error = D.getCustomDiagID(DiagnosticsEngine::Error, "SYCL kernel cannot %0");
     CalledBy = D.getCustomDiagID(DiagnosticsEngine::Note, "called by '%0'");
     CalledByKernel = D.getCustomDiagID(DiagnosticsEngine::Note, "called by kernel '%0'");
+    Skipping = D.getCustomDiagID(DiagnosticsEngine::Note,
+                                 "(skipping %0 calls; use -ftemplate-backtrace-limit=0 to see all)");
   }
 
   std::vector<const FunctionDecl *> run(const std::vector<sycc::Root> &Roots) {
@@ -377,7 +379,7 @@ private:
   ASTContext &C;
   DiagnosticsEngine &D;
   sycc::DeviceTypes Types;
-  unsigned Error, CalledBy, CalledByKernel;
+  unsigned Error, CalledBy, CalledByKernel, Skipping;
   std::deque<const FunctionDecl *> Queue;
   std::vector<const FunctionDecl *> Order;
   llvm::DenseMap<const FunctionDecl *, Origin> Reached;
@@ -393,6 +395,11 @@ private:
     Order.push_back(F);
     BodyVisitor V(C, Types);
     V.traverseFunction(F);
+    // A user can't mend a system header: the first fault says that the function is not for kernels.
+    if (!V.Faults.empty() && C.getSourceManager().isInSystemHeader(F->getLocation())) {
+      report(F, V.Faults.front());
+      return;
+    }
     for (const Fault &Bad : V.Faults)
       report(F, Bad);
     for (const Call &To : V.Calls)
@@ -413,13 +420,14 @@ private:
   }
 
   static std::string describe(const sycc::CallGraph::Cycle &Cycle) {
+    constexpr size_t MostNames = 8;
     std::string Way = "call the recursive function " + quoted(Cycle.Functions.front());
     if (Cycle.Functions.size() == 1)
       return Way;
     Way += ": it calls ";
-    for (size_t I = 1; I < Cycle.Functions.size(); I++)
+    for (size_t I = 1; I < Cycle.Functions.size() && I < MostNames; I++)
       Way += quoted(Cycle.Functions[I]) + ", which calls ";
-    return Way + "it";
+    return Way + (Cycle.Functions.size() > MostNames ? "others, the last of which calls it" : "it");
   }
 
   // Once for a line: the other instantiations of a template and other parts of an expression say no more.
@@ -434,15 +442,28 @@ private:
     chain(F);
   }
 
-  // From the function with the fault up to the kernel. The entry point itself is a detail of the headers.
+  // From the function with the fault up to the kernel. The entry point itself is a detail of the headers. A long
+  // way loses its middle, as clang's own ways do.
   void chain(const FunctionDecl *F) {
-    for (Origin O = Reached[F]; O.Caller; O = Reached[O.Caller]) {
-      if (O.Caller == O.Root->Function && !O.Root->Kernel.empty()) {
-        D.Report(O.Root->Where, CalledByKernel) << O.Root->Kernel;
-        return;
+    std::vector<Origin> Way;
+    for (Origin O = Reached[F]; O.Caller; O = Reached[O.Caller])
+      Way.push_back(O);
+    size_t Limit = D.getTemplateBacktraceLimit(), Most = Limit ? std::max<size_t>(Limit, 2) : Way.size();
+    size_t Skipped = Way.size() > Most ? Way.size() - Most : 0, From = (Way.size() - Skipped + 1) / 2;
+    for (size_t I = 0; I < Way.size(); I++) {
+      if (Skipped && I == From) {
+        D.Report(Way[I].Where, Skipping) << unsigned(Skipped);
+        I += Skipped;
       }
-      D.Report(O.Where, CalledBy) << O.Caller->getQualifiedNameAsString();
+      note(Way[I]);
     }
+  }
+
+  void note(const Origin &O) {
+    if (O.Caller == O.Root->Function && !O.Root->Kernel.empty())
+      D.Report(O.Root->Where, CalledByKernel) << O.Root->Kernel;
+    else
+      D.Report(O.Where, CalledBy) << O.Caller->getQualifiedNameAsString();
   }
 };
 

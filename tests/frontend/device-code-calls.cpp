@@ -172,3 +172,14 @@ void run(Accessor a, const Abstract *object, int (Member::*pointer)() const, std
   });
 }
 int defined_below(int x) { return x; }
+
+// ---- a long way to the kernel
+template <int N> int long_way(int x) {
+  if constexpr (N == 0)
+    throw x; // expected-error {{SYCL kernel cannot use exceptions}}
+  else
+    return long_way<N - 1>(x); // expected-note 8 {{called by 'long_way}} expected-note {{(skipping 12 calls; use -ftemplate-backtrace-limit=0 to see all)}}
+}
+void far_away(Accessor a) {
+  go<class Far>([=] { a[0] = long_way<20>(1); }); // expected-note {{called by kernel 'Far'}} expected-note-re {{called by 'far_away{{.*}}'}}
+}

@@ -5,7 +5,7 @@
 // RUN: %clangxx -fsycl -fsycl-device-only --offload-targets=nvptx64-nvidia-cuda -nogpulib -nogpuinc -fplugin=%build/lib/sycc/sycc-frontend.so -fsyntax-only -Wno-everything -DASSEMBLY_ONLY %s
 #include "Inputs/mini.hpp"
 
-class Asm; class Goto; class Coroutine; class Good; class Evaluated; class Generic; class Thrown;
+class Asm; class Goto; class Coroutine; class Good; class Evaluated; class Generic; class Thrown; class Distribution;
 
 #ifdef ASSEMBLY_ONLY
 void run(int *p) {
@@ -14,6 +14,7 @@ void run(int *p) {
 #else
 #include <array>
 #include <coroutine>
+#include <random>
 #include <type_traits>
 
 struct Task {
@@ -95,5 +96,11 @@ void run(Accessor a) {
     a[1] = values[a[1]];
   });
   // expected-error@*:* {{SYCL kernel cannot use exceptions}}
+  // In a header of the system one fault of a function is enough.
+  go<Distribution>([=] { // expected-note {{called by kernel 'Distribution'}}
+    std::minstd_rand generator(1);
+    a[0] = std::generate_canonical<float, 24>(generator); // expected-note-re {{called by 'run{{.*}}'}}
+  });
+  // expected-error@*:* {{SYCL kernel cannot use the type 'long double'}}
 }
 #endif

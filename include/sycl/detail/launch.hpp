@@ -54,6 +54,7 @@ void launch_loop(sycc_group *g, const sycc_range &r, const Kernel &kernel, sycc_
 
 template <class Name, class Kernel>
 void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel) {
+  static_assert(std::is_invocable_v<called_as<Kernel>>, "a single task is a const function without parameters");
 #if defined(SYCC_DEVICE)
   kernel_single_task<Name, Kernel>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -78,6 +79,8 @@ void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const 
 template <class Name, int D, class Kernel>
 void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
                      const Kernel &kernel) {
+  static_assert(std::is_invocable_v<called_as<Kernel, nd_item<D>>, nd_item<D>>,
+                "a kernel over an nd_range is a const function of nd_item");
 #if defined(SYCC_DEVICE)
   kernel_nd_range<Name, D, Kernel>(kernel);
 #elif defined(SYCC_PLAIN)
