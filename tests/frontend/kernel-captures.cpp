@@ -31,6 +31,7 @@ template <class T> struct Wrapper { T x{}; Wrapper() = default; Wrapper(const Wr
 template <class T> struct sycl::is_device_copyable<Wrapper<T>> : sycl::is_device_copyable<T> {};
 struct Denied { int x = 0; Denied() = default; Denied(const Denied &o) : x(o.x) {} };
 template <> struct sycl::is_device_copyable<Denied> { static constexpr bool value = false; };
+struct [[clang::annotate("sycl_detail::special", "of a kind")]] Special { int x = 0; ~Special() {} };
 struct HoldsPromised { Promised p; std::tuple<int, Promised> more; };
 
 struct ByReference { // expected-note {{in kernel 'ByReference'}}
@@ -158,7 +159,7 @@ int main() {
 
   // Good ones.
   Plain plain{}; Promised promised; Wrapper<int> number; HoldsPromised holds; std::tuple<int, float> tuple; std::pair<int, Promised> good;
-  std::optional<int> maybe; std::array<Promised, 2> promises; const int constant = 4; int list[3] = {};
+  std::optional<int> maybe; Special special; std::array<Promised, 2> promises; const int constant = 4; int list[3] = {};
   GoodObject().by_value(q, p);
   q.submit([&](sycl::handler &h) {
     sycl::accessor a(buffer, h);
@@ -167,7 +168,7 @@ int main() {
     h.single_task([=] {
       (void)local;
       a[0] = with.a[0] + with.x + plain.x + promised.x + number.x + holds.p.x + std::get<0>(tuple) + good.first + *maybe;
-      *p = promises[1].x + constant + list[1];
+      *p = promises[1].x + constant + list[1] + special.x;
       auto here = [&] { return *p; };
       *p = here();
     });
