@@ -9,6 +9,7 @@
 
 #include "frontend/call_graph.h"
 #include "frontend/device_types.h"
+#include "frontend/device_variables.h"
 #include "frontend/evaluated_code.h"
 
 #include "clang/AST/Attr.h"
@@ -25,6 +26,8 @@
 #include <deque>
 
 using namespace clang;
+using sycc::quoted;
+using sycc::refusedUse;
 
 namespace {
 
@@ -40,14 +43,7 @@ struct Fault {
   bool OfType;      // one of these is enough for a line
 };
 
-std::string quoted(const NamedDecl *D) { return "'" + D->getQualifiedNameAsString() + "'"; }
-
 StringRef plainName(const NamedDecl *D) { return D->getIdentifier() ? D->getName() : ""; }
-
-// What the compiler and the device library provide under names of their own.
-bool isProvided(const NamedDecl *D) {
-  return plainName(D).starts_with("__spirv_") || plainName(D).starts_with("__sycc_");
-}
 
 // The C library: which of its functions a target has is known where code is generated (passes/undefined.c).
 bool isOfCLibrary(const ASTContext &C, const FunctionDecl *F) {
@@ -58,8 +54,7 @@ bool isExternal(const FunctionDecl *F) {
   return llvm::any_of(F->redecls(), [](const FunctionDecl *D) { return D->hasAttr<SYCLExternalAttr>(); });
 }
 
-// What can't be called, as the end of "SYCL kernel cannot "; empty: nothing is wrong with it. F has no
-// definition in this translation unit, or one that is no use.
+// Why a kernel can't call F, as the end of "SYCL kernel cannot "; empty: it can. Defined: in this file.
 std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined) {
   static const llvm::StringSet<> Jumps{"setjmp",     "_setjmp",          "__sigsetjmp",       "longjmp",
                                        "siglongjmp", "__builtin_setjmp", "__builtin_longjmp", "_longjmp"};
@@ -71,7 +66,7 @@ std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined
     return F->isReservedGlobalPlacementOperator() ? "" : "allocate storage";
   if (Builtin == Builtin::BI__builtin_operator_delete || Operator == OO_Delete || Operator == OO_Array_Delete)
     return F->isReservedGlobalPlacementOperator() ? "" : "deallocate storage";
-  if (Builtin || isProvided(F) || isOfCLibrary(C, F))
+  if (Builtin || sycc::isProvided(F) || isOfCLibrary(C, F))
     return "";
   if (F->isInStdNamespace() && plainName(F).starts_with("__throw_"))
     return "use exceptions";
@@ -80,86 +75,6 @@ std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined
   if (Defined || F->isDefaulted() || F->isImplicit() || F->isDeleted() || F->isPureVirtual() || isExternal(F))
     return "";
   return "call the undefined function " + quoted(F) + " (declare it SYCL_EXTERNAL if another file defines it)";
-}
-
-// ---- variables that live outside of functions ------------------------------------------------------------
-
-// sycl::ext::oneapi::experimental::device_global is a variable with a copy on each device.
-bool isDeviceGlobal(const ASTContext &C, const VarDecl *V) {
-  const CXXRecordDecl *R = C.getBaseElementType(V->getType())->getAsCXXRecordDecl();
-  return R && llvm::any_of(R->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {
-           return A->getAnnotation() == "sycl_detail::add_ir_global_variable_attributes";
-         });
-}
-
-bool isInLocalMemory(const VarDecl *V) {
-  LangAS Space = V->getType().getAddressSpace();
-  return Space == LangAS::opencl_local || Space == LangAS::sycl_local;
-}
-
-bool isConst(const ASTContext &C, const VarDecl *V) {
-  QualType T = V->getType();
-  return V->isConstexpr() || T->isReferenceType() ||
-         T.isConstantStorage(C, /*ExcludeCtor=*/true, /*ExcludeDtor=*/true);
-}
-
-// Why a device can't use V; empty: it can.
-std::string refusedVariable(const ASTContext &C, const VarDecl *V) {
-  const char *Kind = V->isStaticLocal() || V->isStaticDataMember() ? "static variable " : "global variable ";
-  if (isProvided(V) || isDeviceGlobal(C, V) || isInLocalMemory(V))
-    return "";
-  if (V->getTLSKind() != VarDecl::TLS_None)
-    return "use the thread-local variable " + quoted(V);
-  if (!isConst(C, V))
-    return std::string("use the non-const ") + Kind + quoted(V);
-  const VarDecl *Definition = nullptr;
-  if (!V->getAnyInitializer(Definition))
-    return std::string("use the ") + Kind + quoted(V) + ", which is initialised in another file";
-  if (!Definition->hasConstantInitialization() && !Definition->evaluateValue())
-    return std::string("use the ") + Kind + quoted(V) + ", which is initialised at run time";
-  return "";
-}
-
-// A variable in global storage that the value of a constant points to and a device can't use.
-const VarDecl *refusedTarget(const ASTContext &C, const APValue &Value) {
-  switch (Value.getKind()) {
-  case APValue::LValue: {
-    const auto *V = dyn_cast_or_null<VarDecl>(Value.getLValueBase().dyn_cast<const ValueDecl *>());
-    return V && V->hasGlobalStorage() && !refusedVariable(C, V).empty() ? V : nullptr;
-  }
-  case APValue::Struct:
-    for (unsigned I = 0; I < Value.getStructNumBases(); I++)
-      if (const VarDecl *V = refusedTarget(C, Value.getStructBase(I)))
-        return V;
-    for (unsigned I = 0; I < Value.getStructNumFields(); I++)
-      if (const VarDecl *V = refusedTarget(C, Value.getStructField(I)))
-        return V;
-    return nullptr;
-  case APValue::Union:
-    return refusedTarget(C, Value.getUnionValue());
-  case APValue::Array:
-    for (unsigned I = 0; I < Value.getArrayInitializedElts(); I++) {
-      const APValue &Element = Value.getArrayInitializedElt(I);
-      if (Element.isInt() || Element.isFloat())
-        return nullptr; // then all are
-      if (const VarDecl *V = refusedTarget(C, Element))
-        return V;
-    }
-    return nullptr;
-  default:
-    return nullptr;
-  }
-}
-
-// The same as refusedVariable, with what it points to.
-std::string refusedUse(const ASTContext &C, const VarDecl *V) {
-  std::string Why = refusedVariable(C, V);
-  const VarDecl *Definition = nullptr;
-  if (!Why.empty() || isDeviceGlobal(C, V) || !V->getAnyInitializer(Definition))
-    return Why;
-  const APValue *Value = Definition->evaluateValue();
-  const VarDecl *Target = Value ? refusedTarget(C, *Value) : nullptr;
-  return Target ? refusedVariable(C, Target) + ", which " + quoted(V) + " refers to" : "";
 }
 
 // ---- one function ----------------------------------------------------------------------------------------

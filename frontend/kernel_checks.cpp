@@ -31,7 +31,8 @@ struct Problem {
 };
 
 constexpr const char *OfStandardLibrary =
-    "is not device copyable (strings and containers of the standard library live in host memory; use an accessor or USM)";
+    "is not device copyable (strings and containers of the standard library live in host memory; use an "
+    "accessor or USM)";
 
 // Classes of SYCL that belong to the host.
 constexpr struct {
@@ -48,9 +49,12 @@ constexpr struct {
 };
 
 // Whose elements travel if each of them does.
-constexpr const char *HolderClasses[] = {"std::pair", "std::tuple", "std::array", "std::optional", "std::variant"};
+constexpr const char *HolderClasses[] = {"std::pair", "std::tuple", "std::array", "std::optional",
+                                         "std::variant"};
 
-std::string typeName(ASTContext &C, QualType T) { return "'" + T.getUnqualifiedType().getAsString(C.getPrintingPolicy()) + "'"; }
+std::string typeName(ASTContext &C, QualType T) {
+  return "'" + T.getUnqualifiedType().getAsString(C.getPrintingPolicy()) + "'";
+}
 
 bool isSpecial(const CXXRecordDecl *R) {
   return llvm::any_of(R->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {
@@ -77,7 +81,8 @@ const char *ownWays(const CXXRecordDecl *R) {
 
 // What to do about it.
 const char *help(const CXXRecordDecl *R) {
-  return R->isDynamicClass() ? "" : " (specialise sycl::is_device_copyable if a copy of its bytes is good enough)";
+  return R->isDynamicClass() ? ""
+                             : " (specialise sycl::is_device_copyable if a copy of its bytes is good enough)";
 }
 
 // sycl::is_device_copyable of one translation unit.
@@ -93,8 +98,8 @@ public:
       return false;
     TemplateArgumentListInfo Arguments(Where, Where);
     Arguments.addArgument({TemplateArgument(T), C.getTrivialTypeSourceInfo(T, Where)});
-    QualType Asked = S.CheckTemplateIdType(ElaboratedTypeKeyword::None, TemplateName(Template), Where, Arguments,
-                                           /*Scope=*/nullptr, /*ForNestedNameSpecifier=*/false);
+    QualType Asked = S.CheckTemplateIdType(ElaboratedTypeKeyword::None, TemplateName(Template), Where,
+                                           Arguments, /*Scope=*/nullptr, /*ForNestedNameSpecifier=*/false);
     if (Asked.isNull() || !S.isCompleteType(Where, Asked))
       return false;
     LookupResult Found(S, &C.Idents.get("value"), Where, Sema::LookupOrdinaryName);
@@ -168,7 +173,8 @@ private:
       return;
     const char *Ways = Trivial ? nullptr : ownWays(R);
     if (Ways)
-      report(R->getLocation(), "be an object of type " + typeName(C, T) + ": it is not device copyable, " + Ways + help(R));
+      report(R->getLocation(),
+             "be an object of type " + typeName(C, T) + ": it is not device copyable, " + Ways + help(R));
     else
       checkMembers(R);
   }
@@ -196,7 +202,8 @@ private:
     }
     std::string Name = Capture.capturesVariable() ? Capture.getCapturedVar()->getNameAsString() : "*this";
     if (F->getType()->isReferenceType())
-      report(Where, "capture '" + Name + "' by reference: it is in host memory (capture it by value, with [=])");
+      report(Where,
+             "capture '" + Name + "' by reference: it is in host memory (capture it by value, with [=])");
     else
       checkMember("capture '" + Name + "'", F->getType(), Where);
   }
@@ -210,7 +217,8 @@ private:
   }
 
   std::string describe(const Problem &P) {
-    return P.Path.empty() ? "it " + P.Why : "its member '" + P.Path + "' of type " + typeName(C, P.Type) + " " + P.Why;
+    std::string What = P.Path.empty() ? "it" : "its member '" + P.Path + "' of type " + typeName(C, P.Type);
+    return What + " " + P.Why;
   }
 
   std::optional<Problem> find(QualType T, SourceLocation Where) {
@@ -292,11 +300,12 @@ std::vector<sycc::Root> sycc::checkClosures(Sema &S, const std::vector<Root> &Ro
   return Good;
 }
 
-void sycc::checkCalls(ASTContext &C, const std::vector<Root> &Roots, const std::vector<const FunctionDecl *> &Reached) {
+void sycc::checkCalls(ASTContext &C, const std::vector<Root> &Roots,
+                      const std::vector<const FunctionDecl *> &Reached) {
   DiagnosticsEngine &D = C.getDiagnostics();
   unsigned Error = D.getCustomDiagID(DiagnosticsEngine::Error,
-                                     "SYCL kernel cannot %select{have an 'operator()' that is not const|be a 'mutable' "
-                                     "lambda}0: work-items share the function object");
+                                     "SYCL kernel cannot %select{have an 'operator()' that is not const|be a "
+                                     "'mutable' lambda}0: work-items share the function object");
   unsigned Note = D.getCustomDiagID(DiagnosticsEngine::Note, "in kernel '%0'");
   llvm::DenseMap<const CXXRecordDecl *, const Root *> Closures;
   for (const Root &R : Roots)

@@ -139,12 +139,14 @@ bool isOwnName(const ASTContext &C, const FunctionDecl *EntryPoint, QualType Nam
   return EntryPoint->getNumParams() == 1 && C.hasSameType(EntryPoint->getParamDecl(0)->getType(), Name);
 }
 
-bool reportConflict(ASTContext &C, const Launches &Known, const FunctionDecl *First, const FunctionDecl *Second) {
+bool reportConflict(ASTContext &C, const Launches &Known, const FunctionDecl *First,
+                    const FunctionDecl *Second) {
   DiagnosticsEngine &D = C.getDiagnostics();
   QualType Name = Second->getAttr<SYCLKernelEntryPointAttr>()->getKernelName();
-  unsigned Error = D.getCustomDiagID(DiagnosticsEngine::Error,
-                                     "two SYCL kernels have the name '%0'%select{|, the type of their function object, "
-                                     "which is launched in two ways}1; give each its own: parallel_for<class Name>(...)");
+  unsigned Error = D.getCustomDiagID(
+      DiagnosticsEngine::Error,
+      "two SYCL kernels have the name '%0'%select{|, the type of their function object, which is launched in "
+      "two ways}1; give each its own: parallel_for<class Name>(...)");
   unsigned Note = D.getCustomDiagID(DiagnosticsEngine::Note, "the other is launched here");
   D.Report(Known.find(Second), Error) << typeName(C, Name)
                                       << (isOwnName(C, First, Name) && isOwnName(C, Second, Name) ? 1 : 0);
@@ -152,7 +154,7 @@ bool reportConflict(ASTContext &C, const Launches &Known, const FunctionDecl *Fi
   return true;
 }
 
-// Empty: good.
+// Null: it is a good one.
 const char *whyNoName(QualType Name) {
   if (Name.hasQualifiers())
     return "is a type with 'const' or 'volatile'";
@@ -191,7 +193,8 @@ void sycc::reportNameConflicts(ASTContext &C) {
 void sycc::checkKernelNames(ASTContext &C) {
   DiagnosticsEngine &D = C.getDiagnostics();
   unsigned Error = D.getCustomDiagID(
-      DiagnosticsEngine::Error, "'%0' cannot name a SYCL kernel: it %1; declare a class for the name, 'class Name;'");
+      DiagnosticsEngine::Error,
+      "'%0' cannot name a SYCL kernel: it %1; declare a class for the name, 'class Name;'");
   EntryPoints All;
   All.TraverseDecl(C.getTranslationUnitDecl());
   for (const FunctionDecl *F : All.Found) {
@@ -199,7 +202,8 @@ void sycc::checkKernelNames(ASTContext &C) {
     const char *Why = isOwnName(C, F, Name) ? nullptr : whyNoName(Name);
     if (!Why)
       continue;
-    const CXXRecordDecl *R = F->getNumParams() == 1 ? F->getParamDecl(0)->getType()->getAsCXXRecordDecl() : nullptr;
+    const ParmVarDecl *Closure = F->getNumParams() == 1 ? F->getParamDecl(0) : nullptr;
+    const CXXRecordDecl *R = Closure ? Closure->getType()->getAsCXXRecordDecl() : nullptr;
     D.Report(R ? R->getLocation() : F->getLocation(), Error) << typeName(C, Name) << Why;
   }
 }

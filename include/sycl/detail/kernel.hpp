@@ -54,7 +54,8 @@ struct make {
   }
 };
 
-// Kernels are called as const. On devices one that can't be is called anyway: the plugin refuses it, at its place.
+// Kernels are called as const. On devices one that can't be is called anyway: the plugin refuses it, at its
+// place.
 #ifdef SYCC_DEVICE
 template <class Kernel, class... Item>
 using called_as = std::conditional_t<std::is_invocable_v<const Kernel &, Item...>, const Kernel, Kernel> &;
