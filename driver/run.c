@@ -59,6 +59,7 @@ typedef struct runner {
   sy_diag *d;
   bool *started, *done; // of each job
   SY_VEC(running) now;
+  sy_map said; // outputs that were passed on
   bool failed;
 } runner;
 
@@ -227,6 +228,15 @@ static void start_ready(runner *r) {
     sy_proc_kill_all(); // it may have come between the handler's look and the start
 }
 
+// The device compilations of one source have the same things to say about it: once is enough. The reason of
+// a failure is always told.
+static void pass_on(runner *r, const sy_str *out, bool failure) {
+  if (!failure && !r->p->c->verbose && sy_map_has(&r->said, sy_str_c(out)))
+    return;
+  sy_map_put(&r->said, sy_str_c(out));
+  fwrite(sy_str_c(out), 1, out->n, stderr);
+}
+
 // Takes the job at r->now[k], which has ended, off the list.
 static void finish(runner *r, size_t k) {
   running ended = r->now.data[k];
@@ -244,7 +254,7 @@ static void finish(runner *r, size_t k) {
   bool told = !caught && !r->done[ended.job] && !r->p->c->verbose &&
               explain_full_disk(&result, job, r->p->temp, r->d);
   if (!caught && !told) {
-    fwrite(sy_str_c(&result.out), 1, result.out.n, stderr);
+    pass_on(r, &result.out, !r->done[ended.job]);
     if (!r->done[ended.job])
       explain(&result, job, r->d);
   }
@@ -289,6 +299,7 @@ bool sy_run(const sy_plan *p, sy_diag *d) {
     finish(&r, wait_any(&r));
   free(r.started);
   free(r.done);
+  sy_map_free(&r.said);
   sy_vec_free(&r.now);
   return !r.failed && !caught;
 }

@@ -43,6 +43,10 @@ public:
   bool TraverseTypeAliasDecl(clang::TypeAliasDecl *) { return true; }
 
   bool TraverseIfStmt(clang::IfStmt *S) {
+    if (S->isConsteval())
+      return getDerived().TraverseStmt(S->isNonNegatedConsteval() ? S->getElse() : S->getThen());
+    if (S->getCond() && asksWhetherConstantEvaluated(S->getCond()))
+      return getDerived().TraverseStmt(S->getElse());
     if (!S->isConstexpr())
       return Base::TraverseIfStmt(S);
     if (auto Taken = S->getNondiscardedCase(C))
@@ -69,6 +73,15 @@ public:
 
 protected:
   clang::ASTContext &C;
+
+private:
+  // std::is_constant_evaluated() and what standard libraries have below it.
+  static bool asksWhetherConstantEvaluated(const clang::Expr *Condition) {
+    const auto *Call = llvm::dyn_cast<clang::CallExpr>(Condition->IgnoreParenImpCasts());
+    const clang::FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
+    return F && F->getIdentifier() && F->getNumParams() == 0 &&
+           F->getName().ends_with("is_constant_evaluated");
+  }
 };
 
 } // namespace sycc

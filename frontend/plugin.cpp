@@ -9,6 +9,7 @@
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
 #include "frontend/host_layout.h"
+#include "frontend/kernel_checks.h"
 #include "frontend/kernels.h"
 #include "frontend/members.h"
 #include "frontend/rewriter.h"
@@ -99,8 +100,10 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
 class DeviceConsumer : public ASTConsumer {
 public:
-  DeviceConsumer(UnitPtr Unit, std::string HeaderPath, std::string Macros)
-      : Unit(std::move(Unit)), HeaderPath(std::move(HeaderPath)), Macros(std::move(Macros)) {}
+  DeviceConsumer(CompilerInstance &CI, UnitPtr Unit, std::string HeaderPath, std::string Macros)
+      : CI(CI), Unit(std::move(Unit)), HeaderPath(std::move(HeaderPath)), Macros(std::move(Macros)) {
+    sycc::holdBackNameConflicts(CI.getDiagnostics());
+  }
 
   // Before anything that uses the class is compiled.
   void HandleTagDeclDefinition(TagDecl *D) override {
@@ -110,17 +113,23 @@ public:
 
   void HandleTranslationUnit(ASTContext &C) override {
     DiagnosticsEngine &D = C.getDiagnostics();
-    if (D.hasErrorOccurred())
+    if (D.hasErrorOccurred()) {
+      sycc::reportNameConflicts(C);
       return;
+    }
     sycc::AttributeReader Attributes(C);
     std::vector<sycc::Root> Roots = sycc::findRoots(C, Attributes, Macros, Unit.get());
-    std::vector<const FunctionDecl *> Reached = sycc::checkDeviceCode(C, Roots);
+    sycc::checkKernelNames(C);
+    std::vector<sycc::Root> Good = sycc::checkClosures(CI.getSema(), Roots);
+    std::vector<const FunctionDecl *> Reached = sycc::checkDeviceCode(C, Good);
+    sycc::checkCalls(C, Good, Reached);
     sycc::describeFunctions(C, Attributes, Reached, Unit.get());
     if (!D.hasErrorOccurred() && !HeaderPath.empty())
       writeHeader(D);
   }
 
 private:
+  CompilerInstance &CI;
   UnitPtr Unit;
   std::string HeaderPath, Macros;
 
@@ -167,7 +176,7 @@ class FrontendAction : public PluginASTAction {
         PM.addPass(DevicePass(Unit, Given, CI));
       });
     });
-    return std::make_unique<DeviceConsumer>(Unit, Given->HeaderPath, userMacros(CI.getPreprocessorOpts()));
+    return std::make_unique<DeviceConsumer>(CI, Unit, Given->HeaderPath, userMacros(CI.getPreprocessorOpts()));
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {

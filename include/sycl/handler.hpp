@@ -258,7 +258,7 @@ private:
 
   template <class Name, int D, class List, class Kernel>
   void parallel_for_range(const range<D> &r, const id<D> &offset, const List &, const Kernel &kernel) {
-    static_assert(std::is_invocable_v<const Kernel &, item<D>>,
+    static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D>>, item<D>>,
                   "a kernel over a range is a const function of item, id or, in one dimension, an integer");
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));

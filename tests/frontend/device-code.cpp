@@ -8,7 +8,7 @@
 
 struct Base {
   virtual int f() const { return 1; }
-  int g() const { return f(); } // expected-error {{SYCL kernel cannot call a virtual function}}
+  int g() const { return f(); } // expected-error {{SYCL kernel cannot call the virtual function 'Base::f'}}
 };
 struct Final final : Base {
   int f() const override { return 2; }
@@ -23,7 +23,7 @@ int middle(int x) { return deep(x) + 1; } // expected-note {{called by 'middle'}
 int roundabout(int x) { return middle(x); }
 
 int unreached() { throw 1; }
-int recursive(int n) { return n ? recursive(n - 1) : 0; } // expected-error {{SYCL kernel cannot call a recursive function}}
+int recursive(int n) { return n ? recursive(n - 1) : 0; } // expected-error {{SYCL kernel cannot call the recursive function 'recursive'}}
 struct Cleanup {
   ~Cleanup() { throw 1; } // expected-error {{SYCL kernel cannot use exceptions}} expected-warning {{'~Cleanup' has a non-throwing exception specification but can still throw}} expected-note {{destructor has a implicit non-throwing exception specification}}
 };
@@ -69,8 +69,8 @@ void run(Accessor a, Base *base, int (*pointer)(int)) {
     asm("nop"); // expected-error {{SYCL kernel cannot use inline assembly}}
   });
   go<H>([=] { // expected-note 2 {{called by kernel 'H'}}
-    counter++; // expected-error {{SYCL kernel cannot use a non-const global variable}}
-    static int calls; // expected-error {{SYCL kernel cannot use a non-const static variable}}
+    counter++; // expected-error {{SYCL kernel cannot use the non-const global variable 'counter'}}
+    static int calls; // expected-error {{SYCL kernel cannot use the non-const static variable 'calls'}}
     a[0] = calls;
   });
   go<I>([=] { // nothing here is evaluated on the device

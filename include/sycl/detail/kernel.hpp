@@ -10,6 +10,8 @@
 #include <sycl/item.hpp>
 #include <sycl/nd_item.hpp>
 
+#include <type_traits>
+
 namespace sycl {
 namespace detail {
 
@@ -53,6 +55,15 @@ struct make {
   }
 };
 
+// Kernels are called as const. On devices one that can't be is called anyway: the plugin refuses it, at its
+// place.
+#ifdef SYCC_DEVICE
+template <class Kernel, class... Item>
+using called_as = std::conditional_t<std::is_invocable_v<const Kernel &, Item...>, const Kernel, Kernel> &;
+#else
+template <class Kernel, class...> using called_as = const Kernel &;
+#endif
+
 #ifdef SYCC_DEVICE
 
 template <size_t (*Builtin)(int) noexcept> struct builtin {
@@ -72,19 +83,20 @@ using group_range = builtin<__spirv_BuiltInNumWorkgroups>;
 template <class Name, class Kernel, class... Props>
 SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_single_task(Kernel kernel) {
-  static_cast<const Kernel &>(kernel)();
+  static_cast<called_as<Kernel>>(kernel)();
 }
 
 template <class Name, int D, class Kernel, class... Props>
 SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_parallel_for(Kernel kernel) {
-  static_cast<const Kernel &>(kernel)(make::item<D>(global_id(), global_range(), global_offset()));
+  static_cast<called_as<Kernel, sycl::item<D>>>(kernel)(
+      make::item<D>(global_id(), global_range(), global_offset()));
 }
 
 template <class Name, int D, class Kernel, class... Props>
 SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_nd_range(Kernel kernel) {
-  static_cast<const Kernel &>(kernel)(
+  static_cast<called_as<Kernel, sycl::nd_item<D>>>(kernel)(
       make::nd_item<D>(global_id(), global_range(), global_offset(),
                        make::group<D>(group_id(), local_id(), local_range(), group_range())));
 }

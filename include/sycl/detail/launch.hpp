@@ -46,13 +46,15 @@ void launch_by_name(sycc_group *g, const sycc_range &r, const Kernel &kernel) {
 #ifdef SYCC_PLAIN
 template <class Kernel>
 void launch_loop(sycc_group *g, const sycc_range &r, const Kernel &kernel, sycc_cpu_kernel *loop) {
+  // Elsewhere the device compiler says it, and which capture it is. Not a call: it would be compiled.
+  static_assert(check_kernel_copyable<Kernel>());
   check(sycc_group_kernel(g, nullptr, &kernel, sizeof(Kernel), &r, loop));
 }
 #endif
 
 template <class Name, class Kernel, class... Props>
 void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel, types<Props...>) {
-  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
+  static_assert(std::is_invocable_v<called_as<Kernel>>, "a single task is a const function without parameters");
 #if defined(SYCC_DEVICE)
   kernel_single_task<Name, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -65,7 +67,6 @@ void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel, ty
 template <class Name, int D, class Kernel, class... Props>
 void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
                          const Kernel &kernel, types<Props...>) {
-  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
 #if defined(SYCC_DEVICE)
   kernel_parallel_for<Name, D, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -78,7 +79,8 @@ void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const 
 template <class Name, int D, class Kernel, class... Props>
 void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
                      const Kernel &kernel, types<Props...>) {
-  static_assert(check_kernel_copyable<Kernel>()); // not a call: it would be compiled
+  static_assert(std::is_invocable_v<called_as<Kernel, nd_item<D>>, nd_item<D>>,
+                "a kernel over an nd_range is a const function of nd_item");
 #if defined(SYCC_DEVICE)
   kernel_nd_range<Name, D, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "frontend/device_variables.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/DeclCXX.h"
+
+using namespace clang;
+using sycc::isProvided;
+using sycc::quoted;
+
+namespace {
+
+// sycl::ext::oneapi::experimental::device_global is a variable with a copy on each device.
+bool isDeviceGlobal(const ASTContext &C, const VarDecl *V) {
+  const CXXRecordDecl *R = C.getBaseElementType(V->getType())->getAsCXXRecordDecl();
+  return R && llvm::any_of(R->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {
+           return A->getAnnotation() == "sycl_detail::add_ir_global_variable_attributes";
+         });
+}
+
+bool isInLocalMemory(const VarDecl *V) {
+  LangAS Space = V->getType().getAddressSpace();
+  return Space == LangAS::opencl_local || Space == LangAS::sycl_local;
+}
+
+bool isConst(const ASTContext &C, const VarDecl *V) {
+  QualType T = V->getType();
+  return V->isConstexpr() || T->isReferenceType() ||
+         T.isConstantStorage(C, /*ExcludeCtor=*/true, /*ExcludeDtor=*/true);
+}
+
+// Why a device can't use V; empty: it can.
+std::string refusedVariable(const ASTContext &C, const VarDecl *V) {
+  const char *Kind = V->isStaticLocal() || V->isStaticDataMember() ? "static variable " : "global variable ";
+  if (isProvided(V) || isDeviceGlobal(C, V) || isInLocalMemory(V))
+    return "";
+  if (V->getTLSKind() != VarDecl::TLS_None)
+    return "use the thread-local variable " + quoted(V);
+  if (!isConst(C, V))
+    return std::string("use the non-const ") + Kind + quoted(V);
+  const VarDecl *Definition = nullptr;
+  if (!V->getAnyInitializer(Definition))
+    return std::string("use the ") + Kind + quoted(V) + ", which is initialised in another file";
+  if (!Definition->hasConstantInitialization() && !Definition->evaluateValue())
+    return std::string("use the ") + Kind + quoted(V) + ", which is initialised at run time";
+  return "";
+}
+
+// A variable in global storage that the value of a constant points to and a device can't use.
+const VarDecl *refusedTarget(const ASTContext &C, const APValue &Value) {
+  switch (Value.getKind()) {
+  case APValue::LValue: {
+    const auto *V = dyn_cast_or_null<VarDecl>(Value.getLValueBase().dyn_cast<const ValueDecl *>());
+    return V && V->hasGlobalStorage() && !refusedVariable(C, V).empty() ? V : nullptr;
+  }
+  case APValue::Struct:
+    for (unsigned I = 0; I < Value.getStructNumBases(); I++)
+      if (const VarDecl *V = refusedTarget(C, Value.getStructBase(I)))
+        return V;
+    for (unsigned I = 0; I < Value.getStructNumFields(); I++)
+      if (const VarDecl *V = refusedTarget(C, Value.getStructField(I)))
+        return V;
+    return nullptr;
+  case APValue::Union:
+    return refusedTarget(C, Value.getUnionValue());
+  case APValue::Array:
+    for (unsigned I = 0; I < Value.getArrayInitializedElts(); I++) {
+      const APValue &Element = Value.getArrayInitializedElt(I);
+      if (Element.isInt() || Element.isFloat())
+        return nullptr; // then all are
+      if (const VarDecl *V = refusedTarget(C, Element))
+        return V;
+    }
+    return nullptr;
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+std::string sycc::quoted(const NamedDecl *D) { return "'" + D->getQualifiedNameAsString() + "'"; }
+
+bool sycc::isProvided(const NamedDecl *D) {
+  StringRef Name = D->getIdentifier() ? D->getName() : "";
+  return Name.starts_with("__spirv_") || Name.starts_with("__sycc_");
+}
+
+std::string sycc::refusedUse(const ASTContext &C, const VarDecl *V) {
+  std::string Why = refusedVariable(C, V);
+  const VarDecl *Definition = nullptr;
+  if (!Why.empty() || isDeviceGlobal(C, V) || !V->getAnyInitializer(Definition))
+    return Why;
+  const APValue *Value = Definition->evaluateValue();
+  const VarDecl *Target = Value ? refusedTarget(C, *Value) : nullptr;
+  return Target ? refusedVariable(C, Target) + ", which " + quoted(V) + " refers to" : "";
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Variables that live outside of functions. A device has those whose value the compiler knows, device_globals and
+// what lies in local memory.
+#ifndef SY_FRONTEND_DEVICE_VARIABLES_H
+#define SY_FRONTEND_DEVICE_VARIABLES_H
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+
+#include <string>
+
+namespace sycc {
+
+// What the compiler and the device library provide under names of their own.
+bool isProvided(const clang::NamedDecl *D);
+
+// "'ns::name'"
+std::string quoted(const clang::NamedDecl *D);
+
+// Why a device can't use V, a variable in global storage, or what it points to, as the end of "SYCL kernel
+// cannot "; empty: it can.
+std::string refusedUse(const clang::ASTContext &C, const clang::VarDecl *V);
+
+} // namespace sycc
+#endif

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A kernel's name is a type, and what the host finds the kernel by: two kernels can't share one. A class that
+// the user declares is nobody else's; int or std::string may be another kernel's name in another file, and the
+// device link would take the two for one.
+#include "frontend/kernel_checks.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+
+using namespace clang;
+
+namespace {
+
+// Passes everything on but clang's words about two kernels of one name, and the notes to them.
+class HoldBack : public DiagnosticConsumer {
+public:
+  HoldBack(DiagnosticConsumer *Next, std::unique_ptr<DiagnosticConsumer> Owner)
+      : Next(Next), Owner(std::move(Owner)) {}
+
+  void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
+    if (Level != DiagnosticsEngine::Note)
+      Holding = Info.getID() == diag::err_sycl_kernel_name_conflict;
+    if (Holding && Held.isInvalid())
+      Held = Info.getLocation();
+    if (!Holding)
+      Next->HandleDiagnostic(Level, Info);
+    count();
+  }
+  void BeginSourceFile(const LangOptions &Options, const Preprocessor *PP) override {
+    Next->BeginSourceFile(Options, PP);
+  }
+  void EndSourceFile() override {
+    Next->EndSourceFile();
+    count();
+  }
+  void finish() override {
+    Next->finish();
+    count();
+  }
+  bool IncludeInDiagnosticCounts() const override { return Next->IncludeInDiagnosticCounts(); }
+  void clear() override {
+    Next->clear();
+    count();
+  }
+
+  SourceLocation Held; // the place of the first; invalid when there is none
+
+private:
+  DiagnosticConsumer *Next;
+  std::unique_ptr<DiagnosticConsumer> Owner; // of Next, or null
+  bool Holding = false;
+
+  // As the next one counts: -verify has rules of its own.
+  void count() {
+    NumErrors = Next->getNumErrors();
+    NumWarnings = Next->getNumWarnings();
+  }
+};
+
+// All entry points, also those that clang refused. They are in namespaces and classes.
+template <class Derived> class EntryPointFinder : public RecursiveASTVisitor<Derived> {
+public:
+  std::vector<const FunctionDecl *> Found;
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool VisitFunctionDecl(FunctionDecl *F) {
+    if (!F->isDependentContext() && F->isThisDeclarationADefinition() && F->hasAttr<SYCLKernelEntryPointAttr>())
+      Found.push_back(F);
+    return true;
+  }
+};
+
+class EntryPoints : public EntryPointFinder<EntryPoints> {
+public:
+  bool TraverseStmt(Stmt *) { return true; }
+  bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
+  bool TraverseType(QualType, bool = true) { return true; }
+};
+
+// With who calls which function first. For a file with an error: this reads all of it.
+class Launches : public EntryPointFinder<Launches> {
+public:
+  explicit Launches(ASTContext &C) : C(C) {}
+  bool shouldVisitImplicitCode() const { return true; }
+
+  bool TraverseDecl(Decl *D) {
+    const FunctionDecl *Outer = Current;
+    if (auto *F = dyn_cast_or_null<FunctionDecl>(D))
+      Current = F;
+    bool Result = RecursiveASTVisitor::TraverseDecl(D);
+    Current = Outer;
+    return Result;
+  }
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) { return add(E->getDecl(), E->getLocation()); }
+  bool VisitMemberExpr(MemberExpr *E) { return add(E->getMemberDecl(), E->getMemberLoc()); }
+
+  // Where the user launches the kernel: up the calls until one is outside of the SYCL headers.
+  SourceLocation find(const FunctionDecl *EntryPoint) const {
+    SourceLocation Where = EntryPoint->getLocation();
+    llvm::DenseSet<const FunctionDecl *> Seen;
+    for (const FunctionDecl *F = EntryPoint; F && Seen.insert(F->getCanonicalDecl()).second;) {
+      auto It = CalledFrom.find(F->getCanonicalDecl());
+      if (It == CalledFrom.end())
+        break;
+      Where = It->second.second;
+      if (!C.getSourceManager().isInSystemHeader(Where))
+        break;
+      F = It->second.first;
+    }
+    return Where;
+  }
+
+private:
+  ASTContext &C;
+  const FunctionDecl *Current = nullptr;
+  llvm::DenseMap<const FunctionDecl *, std::pair<const FunctionDecl *, SourceLocation>> CalledFrom;
+
+  bool add(const ValueDecl *Callee, SourceLocation Where) {
+    if (auto *F = dyn_cast<FunctionDecl>(Callee))
+      if (Current && !Current->isDependentContext())
+        CalledFrom.try_emplace(F->getCanonicalDecl(), Current, Where);
+    return true;
+  }
+};
+
+std::string typeName(const ASTContext &C, QualType T) {
+  PrintingPolicy P = C.getPrintingPolicy();
+  P.SuppressTagKeyword = true;
+  return T.getAsString(P);
+}
+
+bool isOwnName(const ASTContext &C, const FunctionDecl *EntryPoint, QualType Name) {
+  return EntryPoint->getNumParams() == 1 && C.hasSameType(EntryPoint->getParamDecl(0)->getType(), Name);
+}
+
+bool reportConflict(ASTContext &C, const Launches &Known, const FunctionDecl *First,
+                    const FunctionDecl *Second) {
+  DiagnosticsEngine &D = C.getDiagnostics();
+  QualType Name = Second->getAttr<SYCLKernelEntryPointAttr>()->getKernelName();
+  unsigned Error = D.getCustomDiagID(
+      DiagnosticsEngine::Error,
+      "two SYCL kernels have the name '%0'%select{|, the type of their function object, which is launched in "
+      "two ways}1; give each its own: parallel_for<class Name>(...)");
+  unsigned Note = D.getCustomDiagID(DiagnosticsEngine::Note, "the other is launched here");
+  D.Report(Known.find(Second), Error) << typeName(C, Name)
+                                      << (isOwnName(C, First, Name) && isOwnName(C, Second, Name) ? 1 : 0);
+  D.Report(Known.find(First), Note);
+  return true;
+}
+
+// Null: it is a good one.
+const char *whyNoName(QualType Name) {
+  if (Name.hasQualifiers())
+    return "is a type with 'const' or 'volatile'";
+  const CXXRecordDecl *R = Name->getAsCXXRecordDecl();
+  if (!R || R->isUnion())
+    return "is no class";
+  return R->isInStdNamespace() ? "is a class of the standard library" : nullptr;
+}
+
+} // namespace
+
+void sycc::holdBackNameConflicts(DiagnosticsEngine &D) {
+  DiagnosticConsumer *Next = D.getClient();
+  std::unique_ptr<DiagnosticConsumer> Owner = D.takeClient();
+  D.setClient(new HoldBack(Next, std::move(Owner)), /*ShouldOwnClient=*/true);
+}
+
+void sycc::reportNameConflicts(ASTContext &C) {
+  DiagnosticsEngine &D = C.getDiagnostics();
+  SourceLocation Held = static_cast<HoldBack *>(D.getClient())->Held;
+  if (Held.isInvalid())
+    return;
+  unsigned Reported = 0;
+  Launches Known(C);
+  Known.TraverseDecl(C.getTranslationUnitDecl());
+  for (const FunctionDecl *F : Known.Found) {
+    const auto *A = F->getAttr<SYCLKernelEntryPointAttr>();
+    const SYCLKernelInfo *Info = C.findSYCLKernelInfo(C.getCanonicalType(A->getKernelName()));
+    if (Info && Info->getKernelEntryPointDecl()->getCanonicalDecl() != F->getCanonicalDecl())
+      Reported += reportConflict(C, Known, Info->getKernelEntryPointDecl(), F);
+  }
+  if (!Reported)
+    D.Report(Held, D.getCustomDiagID(DiagnosticsEngine::Error, "two SYCL kernels have the same name"));
+}
+
+void sycc::checkKernelNames(ASTContext &C) {
+  DiagnosticsEngine &D = C.getDiagnostics();
+  unsigned Error = D.getCustomDiagID(
+      DiagnosticsEngine::Error,
+      "'%0' cannot name a SYCL kernel: it %1; declare a class for the name, 'class Name;'");
+  EntryPoints All;
+  All.TraverseDecl(C.getTranslationUnitDecl());
+  for (const FunctionDecl *F : All.Found) {
+    QualType Name = F->getAttr<SYCLKernelEntryPointAttr>()->getKernelName();
+    const char *Why = isOwnName(C, F, Name) ? nullptr : whyNoName(Name);
+    if (!Why)
+      continue;
+    const ParmVarDecl *Closure = F->getNumParams() == 1 ? F->getParamDecl(0) : nullptr;
+    const CXXRecordDecl *R = Closure ? Closure->getType()->getAsCXXRecordDecl() : nullptr;
+    D.Report(R ? R->getLocation() : F->getLocation(), Error) << typeName(C, Name) << Why;
+  }
+}
