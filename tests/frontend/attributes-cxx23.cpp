@@ -6,6 +6,7 @@
 // RUN: python3 %S/Inputs/annotations.py %s --host < %t.host
 // REQUIRES: python3
 #include "Inputs/mini.hpp"
+template <class Kernel> void take(Kernel) {} // not a kernel: those may be neither mutable nor capture by reference
 #define SG(n) [[sycl::reqd_sub_group_size(n)]]
 template <class T> concept Any = sizeof(T) > 0;
 
@@ -28,15 +29,15 @@ struct S {
   SG(11) explicit(sizeof(int) > 2) operator int() const; // 11: CXXConversionDecl operator int: sycl::reqd_sub_group_size 11
 };
 int main() {
-  go([] SG(12) () {}); // 12: CXXMethodDecl operator(): sycl::reqd_sub_group_size 12
-  go([] SG(13) {}); // 13: CXXMethodDecl operator(): sycl::reqd_sub_group_size 13
-  go([] mutable noexcept SG(14) {}); // 14: CXXMethodDecl operator(): sycl::reqd_sub_group_size 14
-  go([] static SG(15) {}); // 15: CXXMethodDecl operator(): sycl::reqd_sub_group_size 15
-  go([]() static noexcept SG(16) {}); // 16: CXXMethodDecl operator(): sycl::reqd_sub_group_size 16
-  go([]<class... T>(T...) noexcept SG(17) requires (Any<T> && ...) {}); // 17: CXXMethodDecl operator(): sycl::reqd_sub_group_size 17
-  go([]<class... T> requires (Any<T> && ...) (T...) mutable SG(18) {}); // 18: CXXMethodDecl operator(): sycl::reqd_sub_group_size 18
-  go([]<Any... T> SG(19) (T...) noexcept {}); // 19: CXXMethodDecl operator(): sycl::reqd_sub_group_size 19
-  go([]() consteval SG(20) {}); // 20: CXXMethodDecl operator(): sycl::reqd_sub_group_size 20
-  go([]<class... T> requires requires(int i) { i + 1; } (T...) noexcept SG(21) {}); // 21: CXXMethodDecl operator(): sycl::reqd_sub_group_size 21
-  if consteval {} else { go([](auto... x) noexcept(sizeof...(x) == 0) SG(22) -> void {}); } // 22: CXXMethodDecl operator(): sycl::reqd_sub_group_size 22
+  take([] SG(12) () {}); // 12: CXXMethodDecl operator(): sycl::reqd_sub_group_size 12
+  take([] SG(13) {}); // 13: CXXMethodDecl operator(): sycl::reqd_sub_group_size 13
+  take([] mutable noexcept SG(14) {}); // 14: CXXMethodDecl operator(): sycl::reqd_sub_group_size 14
+  take([] static SG(15) {}); // 15: CXXMethodDecl operator(): sycl::reqd_sub_group_size 15
+  take([]() static noexcept SG(16) {}); // 16: CXXMethodDecl operator(): sycl::reqd_sub_group_size 16
+  take([]<class... T>(T...) noexcept SG(17) requires (Any<T> && ...) {}); // 17: CXXMethodDecl operator(): sycl::reqd_sub_group_size 17
+  take([]<class... T> requires (Any<T> && ...) (T...) mutable SG(18) {}); // 18: CXXMethodDecl operator(): sycl::reqd_sub_group_size 18
+  take([]<Any... T> SG(19) (T...) noexcept {}); // 19: CXXMethodDecl operator(): sycl::reqd_sub_group_size 19
+  take([]() consteval SG(20) {}); // 20: CXXMethodDecl operator(): sycl::reqd_sub_group_size 20
+  take([]<class... T> requires requires(int i) { i + 1; } (T...) noexcept SG(21) {}); // 21: CXXMethodDecl operator(): sycl::reqd_sub_group_size 21
+  if consteval {} else { take([](auto... x) noexcept(sizeof...(x) == 0) SG(22) -> void {}); } // 22: CXXMethodDecl operator(): sycl::reqd_sub_group_size 22
 }

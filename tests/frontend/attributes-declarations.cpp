@@ -91,7 +91,7 @@ struct Base {
 };
 struct Class : Base {
   int x, y[2];
-  [[sycl_detail::add_ir_member_annotation("alias", 53)]] int f53; // 53: FieldDecl f53: sycl_detail::add_ir_member_annotation alias 53
+  [[sycl_detail::add_ir_member_annotation("alias", 53)]] int f53; // 53: FieldDecl f53: sycl-properties:alias=53
   [[sycl::reqd_sub_group_size(54)]] Class() : x(1), y{} {} // 54: CXXConstructorDecl Class: sycl::reqd_sub_group_size 54; sycl::reqd_sub_group_size 55; sycl::reqd_sub_group_size 57; sycl::device_has
   Class(int) [[sycl::reqd_sub_group_size(55)]] : x(1), y{1} {}
   ~Class() noexcept [[sycl::reqd_sub_group_size(56)]] {} // 56: CXXDestructorDecl ~Class: sycl::reqd_sub_group_size 56
@@ -146,7 +146,7 @@ template <class... P> struct S84 {
 };
 template void S84<First>::f84<3, 4>() const; // 84: CXXMethodDecl f84: sycl::reqd_work_group_size 3 4 1
 template <class... P> struct S85 { [[__sycl_detail__::add_ir_member_annotation(P::name..., P::value...)]] int f85; };
-template struct S85<Second, First>; // 85: FieldDecl f85: sycl_detail::add_ir_member_annotation second first 2 1
+template struct S85<Second, First>; // 85: FieldDecl f85: sycl-properties:second=2,first=1
 template <class T> struct [[sycl_detail::uses_aspects(static_cast<aspect>(T::value))]] S86 {};
 template struct S86<Second>; // 86: ClassTemplateSpecializationDecl S86: sycl_detail::uses_aspects 2
 template <class T> struct S87 { void run() [[sycl::reqd_sub_group_size(sizeof(T))]]; };

@@ -14,7 +14,8 @@ source, host = sys.argv[1], "--host" in sys.argv
 
 
 def is_annotation(attribute):
-    return "::" in attribute.split(": ", 1)[1]
+    name = attribute.split(": ", 1)[1]
+    return "::" in name or name.startswith("sycl-properties:")  # what a member's annotation becomes
 
 
 def expected():
