@@ -85,6 +85,36 @@ static bool add_host_options(context *x, const char *value) {
   return sy_opts_split(sy_view_c(value), x->name, x->a, &x->c->host_options, x->d);
 }
 
+static bool set_split(context *x, const char *value) {
+  static const char *const words[][2] = {
+      {"auto", "auto"}, {"per_source", "source"}, {"per_kernel", "kernel"}, {"off", "off"}};
+  const char *nearest = words[0][0];
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (!value || strcmp(value, words[i][0]) == 0) {
+      x->c->split = words[i][1];
+      return true;
+    }
+    if (sy_edit_distance(value, words[i][0]) < sy_edit_distance(value, nearest))
+      nearest = words[i][0];
+  }
+  sy_error(x->d, SY_NOWHERE, "'-fsycl-device-code-split=%s': should be auto, per_source, per_kernel or off", value);
+  sy_help(x->d, "did you mean '%s'?", nearest);
+  return false;
+}
+
+// -Wno-error=sycl-external: the name is "-Wno-error=sycl", the value "-external".
+static bool add_warning(context *x, const char *value) {
+  static const char *const groups[] = {"", "-device-has", "-fixed-targets", "-external"};
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+    if (strcmp(value, groups[i]) == 0) {
+      sy_strs_add(&x->c->warnings, sy_arena_printf(x->a, "%s%s", x->name + strlen("-W"), value));
+      return true;
+    }
+  sy_error(x->d, SY_NOWHERE, "unknown warning option '%s%s'", x->name, value);
+  sy_help(x->d, "sycc's groups are sycl-device-has, sycl-fixed-targets and sycl-external");
+  return false;
+}
+
 static bool set_save_temps(context *x, const char *value) {
   x->c->save_temps = value ? value : "cwd";
   if (strcmp(x->c->save_temps, "cwd") == 0 || strcmp(x->c->save_temps, "obj") == 0)
@@ -333,4 +363,12 @@ void sy_command_free(sy_command *c) {
   sy_vec_free(&c->all);
   sy_vec_free(&c->host_options);
   sy_vec_free(&c->deps_words);
+  sy_vec_free(&c->warnings);
+}
+
+bool sy_command_has(const sy_command *c, const char *word) {
+  for (size_t i = 0; i < c->items.n; i++)
+    if (!c->items.data[i].is_input && strcmp(c->items.data[i].words[0], word) == 0)
+      return true;
+  return false;
 }

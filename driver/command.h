@@ -58,6 +58,9 @@ typedef struct sy_command {
   const char *save_temps; // "cwd", "obj" or null
   const char *level;      // optimisation of the device code: "-O2"
   const char *targets;    // names, separated by commas; null: the default ones
+  const char *fixed_targets; // the same for -fsycl-fixed-targets; null: none
+  const char *split;         // sycl-post-link's word for -fsycl-device-code-split; null: its default
+  sy_strs warnings;          // what stands behind -W of sycc's own warnings, in order
   const char *config;     // device configuration file, null when there is none
   SY_VEC(sy_backend_options) backend;
   unsigned jobs; // at a time
@@ -75,5 +78,7 @@ typedef struct sy_command {
 bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d);
 void sy_command_help(sy_str *out);
 void sy_command_free(sy_command *c);
+// Whether the command line has this argument; not for the driver's own.
+bool sy_command_has(const sy_command *c, const char *word);
 
 #endif

@@ -26,16 +26,9 @@ static bool writes_deps(const sy_command *c) {
   return (c->deps || c->deps_user) && c->action <= SY_ACT_SYNTAX && !c->device_only;
 }
 
-static bool has_word(const sy_command *c, const char *word) {
-  for (size_t i = 0; i < c->items.n; i++)
-    if (!c->items.data[i].is_input && strcmp(c->items.data[i].words[0], word) == 0)
-      return true;
-  return false;
-}
-
 static const char *result_suffix(const sy_command *c) {
   bool text = c->action == SY_ACT_ASSEMBLY;
-  if (c->device_only || has_word(c, "-emit-llvm"))
+  if (c->device_only || sy_command_has(c, "-emit-llvm"))
     return text ? ".ll" : ".bc";
   return text ? ".s" : ".o";
 }
@@ -127,21 +120,42 @@ static const char *device_what(const sy_plan *p, const sy_unit *u, const sy_vari
                          several ? v->name : "");
 }
 
+static void add_plugin_option(sy_plan *p, size_t job, const char *name, const char *value) {
+  sy_plan_add_pair(p, job, "-Xclang", "-plugin-arg-sycc-frontend");
+  sy_plan_add_pair(p, job, "-Xclang", sy_arena_printf(p->a, "%s=%s", name, value));
+}
+
+static void add_plugin_options(sy_plan *p, size_t job) {
+  sy_str targets = SY_STR_INIT;
+  for (size_t i = 0; i < p->g->fixed.n; i++)
+    sy_str_addf(&targets, "%s%s", i ? "," : "", p->g->fixed.data[i]->TargetName);
+  if (targets.n)
+    add_plugin_option(p, job, "fixed-targets", sy_str_c(&targets));
+  sy_str_free(&targets);
+  if (p->c->config && p->g->fixed.n)
+    add_plugin_option(p, job, "device-config-file", p->c->config);
+  for (size_t i = 0; i < p->c->warnings.n; i++)
+    if (!sy_ends(p->c->warnings.data[i], "-external")) // sycl-post-link's
+      add_plugin_option(p, job, "warning", p->c->warnings.data[i]);
+}
+
 // The options of a device compilation but for what comes out of it.
 static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *header) {
   const char *what = device_what(p, u, v);
   size_t job = sy_plan_job(p, what, sy_install_llvm(p->in, "clang++", p->a));
   sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
   sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
-  if (header) {
-    sy_plan_add_pair(p, job, "-Xclang", "-plugin-arg-sycc-frontend");
-    sy_plan_add_pair(p, job, "-Xclang", sy_arena_printf(p->a, "integration-header=%s", header));
-  }
+  if (header)
+    add_plugin_option(p, job, "integration-header", header);
+  add_plugin_options(p, job);
   if (!p->c->level_given)
     sy_plan_add(p, job, "-O2");
   add_device_options(p, job, SY_TO_DEVICE);
   add_headers(p, job);
+  // The host compilation says it all, but for SYCL's attributes, which it does not see.
   sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics");
+  if (!sy_command_has(p->c, "-Wno-ignored-attributes"))
+    sy_plan_add(p, job, "-Wignored-attributes");
   add_macros(p, job, &p->g->macros);
   add_macros(p, job, &v->macros);
   add_color(p, job);
@@ -215,7 +229,7 @@ static void add_side_files(sy_plan *p, size_t job) {
   const char *output = p->c->output ? p->c->output : "a";
   bool any = false;
   for (size_t i = 0; i < sizeof options / sizeof *options; i++)
-    any |= has_word(p->c, options[i]);
+    any |= sy_command_has(p->c, options[i]);
   if (any && p->c->action == SY_ACT_LINK)
     sy_plan_add_pair(p, job, "-dumpdir", sy_arena_printf(p->a, "%s-", output));
 }

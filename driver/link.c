@@ -156,6 +156,30 @@ typedef struct step {
   size_t job;
 } step;
 
+// Later options win, in clang's way: what is said about the group, else what is said about all warnings.
+static void add_split_options(const link *l, size_t job) {
+  const sy_command *c = l->p->c;
+  bool shown = !sy_command_has(c, "-w"), error = sy_command_has(c, "-Werror");
+  for (size_t i = 0; i < c->warnings.n; i++) {
+    const char *w = c->warnings.data[i];
+    if (!sy_ends(w, "sycl") && !sy_ends(w, "-external"))
+      continue;
+    bool no = sy_starts(w, "no-");
+    if (strstr(w, "error="))
+      error = !no;
+    else
+      shown = !no;
+  }
+  if (c->split)
+    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-split=%s", c->split));
+  if (c->config)
+    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-device-config-file=%s", c->config));
+  if (!shown)
+    sy_plan_add(l->p, job, "-Wno-sycl-external");
+  else if (error)
+    sy_plan_add(l->p, job, "-Werror=sycl-external");
+}
+
 // From the modules of a device compilation to a table of images.
 static step plan_split(const link *l, size_t variant) {
   const sy_variant *v = &l->p->g->variants.data[variant];
@@ -163,6 +187,7 @@ static step plan_split(const link *l, size_t variant) {
   size_t after = plan_device_link(l, variant, linked);
   step s = {variant_temp(l, v, is_generic(v) ? ".table" : "-split.table"),
             tool_job(l, "sycl-post-link", variant_text(l, v, "splitting the device code"))};
+  add_split_options(l, s.job);
   sy_plan_add_pair(l->p, s.job, "-o", s.table);
   sy_plan_add(l->p, s.job, linked);
   sy_plan_after(l->p, s.job, after);

@@ -75,6 +75,19 @@ static bool add_goals(sy_goals *g, const char *list, sy_arena *a, sy_diag *d) {
   return g->all.n > 0 || sy_error(d, SY_NOWHERE, "no target in '-fsycl-targets=%s'", list);
 }
 
+static bool add_fixed(sy_goals *g, const char *list, sy_arena *a, sy_diag *d) {
+  sy_view rest = sy_view_c(list), name;
+  while (sy_view_split(&rest, ',', &name)) {
+    if (!name.n)
+      continue;
+    const sy_target *row = find_target(g, sy_arena_strndup(a, name.s, name.n), d);
+    if (!row)
+      return false;
+    sy_vec_push(&g->fixed, row);
+  }
+  return g->fixed.n > 0 || sy_error(d, SY_NOWHERE, "no target in '-fsycl-fixed-targets=%s'", list);
+}
+
 // ---- options of the toolchains --------------------------------------------------------------------
 
 // The option by which ocloc is told its device.
@@ -213,7 +226,8 @@ static bool check_device_only(const sy_goals *g, const sy_command *c, sy_diag *d
 }
 
 bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
-  if (!add_goals(g, c->targets ? c->targets : default_targets, a, d) || !check_mix(g, a, d))
+  if (!add_goals(g, c->targets ? c->targets : default_targets, a, d) || !check_mix(g, a, d) ||
+      (c->fixed_targets && !add_fixed(g, c->fixed_targets, a, d)))
     return false;
   for (size_t i = 0; i < c->backend.n; i++)
     if (!assign_options(g, c, &c->backend.data[i], a, d))
@@ -252,6 +266,7 @@ void sy_goals_free(sy_goals *g) {
     sy_vec_free(&g->variants.data[i].macros);
   sy_vec_free(&g->all);
   sy_vec_free(&g->variants);
+  sy_vec_free(&g->fixed);
   sy_vec_free(&g->macros);
   sy_devices_free(&g->devices);
 }
