@@ -5,6 +5,7 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
+#include "runtime/requirements.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -181,6 +182,8 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
   sycc_status s = find_code(g, call->info, call->host_kernel);
   if (!s)
     s = check_range(g->device, call->range);
+  if (!s && g->kernel)
+    s = sy_requirements_check(g->kernel, g->device, call->range);
   if (!s)
     s = check_closure(g, call);
   if (s || is_empty(call->range->global))

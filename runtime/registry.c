@@ -36,6 +36,7 @@ struct sy_kernel {
 typedef struct sy_image {
   struct sy_image *next; // of all registered
   const sy_bin_desc *desc;
+  const sy_device_image *descriptor;
   char *target; // owned
   atomic_uint refs;
   atomic_uint running; // launches between enter and leave; GONE once unregistered
@@ -142,6 +143,7 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   if (!image)
     return NULL;
   image->desc = desc;
+  image->descriptor = d;
   image->refs = 1;
   image->target = strdup(d->target);
   bool ok = image->target;
@@ -297,6 +299,10 @@ const char *sy_registry_name(const sy_kernel *k) {
 
 void *sy_registry_address(const sy_kernel *k) {
   return k->address;
+}
+
+const sy_device_image *sy_registry_image(const sy_kernel *k) {
+  return k->image->descriptor;
 }
 
 bool sy_registry_enter(sy_kernel *k) {

@@ -22,6 +22,7 @@ bool sy_registry_targets(const char *symbol, char *buf, size_t size);
 
 const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
+const struct sy_device_image *sy_registry_image(const sy_kernel *k); // the same
 
 // Around running the code: unregistering the image waits for leave(). False: the image is gone already.
 bool sy_registry_enter(sy_kernel *k);

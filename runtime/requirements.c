@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The property set "SYCL/device requirements" of images. Its arrays are of little-endian uint32, as this
+// machine's are.
+#include "runtime/requirements.h"
+
+#include "devices/devices.h"
+#include "formats/image_desc.h"
+#include "runtime/devices.h"
+#include "runtime/error.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct check {
+  const sy_device_image *image;
+  const char *kernel;
+  const sycc_device *device;
+} check;
+
+typedef struct words {
+  const uint32_t *v;
+  size_t n;
+  bool present;
+} words;
+
+static const sy_image_property *find(const sy_device_image *image, const char *set, const char *name) {
+  for (const sy_image_property_set *s = image->sets_begin; s != image->sets_end; s++)
+    for (const sy_image_property *p = s->begin; !strcmp(s->name, set) && p != s->end; p++)
+      if (!strcmp(p->name, name))
+        return p;
+  return NULL;
+}
+
+static words requirement(const check *c, const char *name) {
+  const sy_image_property *p = find(c->image, "SYCL/device requirements", name);
+  if (!p || p->type != SY_IMAGE_PROPERTY_BYTES)
+    return (words){0};
+  return (words){p->value, p->size / sizeof(uint32_t), true};
+}
+
+static const char *device_name(const check *c) { return c->device->text[SYCC_DEVICE_NAME]; }
+
+// ---- the four requirements ------------------------------------------------------------------------------
+
+static const char *target_name(uint32_t aspect) {
+  const sy_target *t = sy_target_of_arch(aspect);
+  return t ? t->TargetName : "?";
+}
+
+static sycc_status check_targets(const check *c) {
+  words targets = requirement(c, "fixed_target");
+  char list[300] = "";
+  if (!targets.present)
+    return SYCC_success;
+  for (size_t i = 0; i < targets.n; i++) {
+    size_t n = strlen(list);
+    if (sycc_device_has(c->device, targets.v[i]))
+      return SYCC_success;
+    snprintf(list + n, sizeof list - n, "%s%s", i ? "," : "", target_name(targets.v[i]));
+  }
+  return sy_error_set(SYCC_kernel_not_supported,
+                      "kernel '" SY_NAME_FMT "' was compiled with '-fsycl-fixed-targets=%s' but was submitted to a different "
+                      "device, '%s'",
+                      c->kernel, list, device_name(c));
+}
+
+static sycc_status check_aspects(const check *c) {
+  words aspects = requirement(c, "aspect");
+  for (size_t i = 0; i < aspects.n; i++) {
+    if (sycc_device_has(c->device, aspects.v[i]))
+      continue;
+    char number[16];
+    snprintf(number, sizeof number, "%u", aspects.v[i]);
+    const sy_aspect *a = sy_aspect_get(aspects.v[i]);
+    const sy_image_property *origin = find(c->image, "SYCC/requirement origins", number);
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "kernel '" SY_NAME_FMT "' uses optional feature corresponding to 'aspect::%s' but device '%s' does not "
+                        "support this aspect%s%.*s",
+                        c->kernel, a ? a->Name : number, device_name(c), origin ? "; the use is in " : "",
+                        origin ? (int)origin->size : 0, origin ? (const char *)origin->value : "");
+  }
+  return SYCC_success;
+}
+
+static bool has_sub_group(const sycc_device *d, uint32_t size) {
+  for (size_t i = 0; i < d->sub_group_size_count; i++)
+    if (d->sub_group_sizes[i] == size)
+      return true;
+  return false;
+}
+
+static sycc_status check_sub_groups(const check *c) {
+  words sizes = requirement(c, "reqd_sub_group_size");
+  char list[200] = "";
+  for (size_t i = 0; i < c->device->sub_group_size_count; i++)
+    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%zu", i ? ", " : "", c->device->sub_group_sizes[i]);
+  for (size_t i = 0; i < sizes.n; i++)
+    if (!has_sub_group(c->device, sizes.v[i]))
+      return sy_error_set(SYCC_kernel_not_supported,
+                          "kernel '" SY_NAME_FMT "' has a required sub-group size of '%u' but device '%s' does not support this "
+                          "sub-group size; it has %s",
+                          c->kernel, sizes.v[i], device_name(c), *list ? list : "none");
+  return SYCC_success;
+}
+
+// "4 x 5 x 6"
+static void write_size(char *out, size_t room, const uint32_t *v, uint32_t n) {
+  *out = 0;
+  for (uint32_t i = 0; i < n; i++)
+    snprintf(out + strlen(out), room - strlen(out), "%s%u", i ? " x " : "", v[i]);
+}
+
+// v: in SYCL's order. A range without a local size leaves the choice to the device.
+static bool same_group(const sycc_range *r, const uint32_t *v, uint32_t n) {
+  if (!r->has_local)
+    return true;
+  bool same = r->dims == n;
+  for (uint32_t i = 0; same && i < n; i++)
+    same = r->local[n - 1 - i] == v[i];
+  return same;
+}
+
+static sycc_status check_work_group(const check *c, const sycc_range *r, const uint32_t *v, uint32_t n) {
+  uint64_t items = 1, most = c->device->number[SYCC_DEVICE_MAX_WORK_GROUP_SIZE];
+  char size[48];
+  write_size(size, sizeof size, v, n);
+  for (uint32_t i = 0; i < n; i++)
+    items *= v[i];
+  if (items > most)
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "kernel '" SY_NAME_FMT "' has a required work-group size of %s, %llu work-items, but device '%s' allows "
+                        "%llu",
+                        c->kernel, size, (unsigned long long)items, device_name(c), (unsigned long long)most);
+  if (same_group(r, v, n))
+    return SYCC_success;
+  return sy_error_set(SYCC_nd_range, "kernel '" SY_NAME_FMT "' has a required work-group size of %s and was submitted with another",
+                      c->kernel, size);
+}
+
+// Entries of a number of dimensions and that many sizes.
+static sycc_status check_work_groups(const check *c, const sycc_range *r) {
+  words all = requirement(c, "reqd_work_group_size");
+  sycc_status s = SYCC_success;
+  for (size_t i = 0; i < all.n && !s;) {
+    uint32_t n = all.v[i++];
+    if (n < 1 || n > 3 || all.n - i < n)
+      return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' has malformed requirements in its image", c->kernel);
+    s = check_work_group(c, r, &all.v[i], n);
+    i += n;
+  }
+  return s;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+
+sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
+  if (!sy_registry_enter(k)) // unloaded in between: the launch will say so
+    return SYCC_success;
+  check c = {sy_registry_image(k), sy_registry_name(k), d};
+  sycc_status s = check_targets(&c);
+  if (!s)
+    s = check_aspects(&c);
+  if (!s)
+    s = check_sub_groups(&c);
+  if (!s && r)
+    s = check_work_groups(&c, r);
+  sy_registry_leave(k);
+  return s;
+}

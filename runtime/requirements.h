@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What an image needs of a device, checked when a kernel is submitted.
+#ifndef SY_RUNTIME_REQUIREMENTS_H
+#define SY_RUNTIME_REQUIREMENTS_H
+
+#include "runtime/registry.h"
+
+// SYCC_kernel_not_supported with a message that names the kernel, what it needs, and where the need comes from,
+// if the device lacks something; SYCC_nd_range if the range has another work-group size than the one required.
+sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc_range *r);
+
+#endif
