@@ -15,7 +15,8 @@
 #include "formats/property_set.h"
 
 #define SY_REQUIREMENTS "SYCL/device requirements"
-// Beside it, for messages: where each aspect comes from, as text under the aspect's number.
+// Beside it, for messages: where each aspect comes from, as text under the aspect's number; for a kernel with
+// another place than the image's first under the number, a blank and the kernel's symbol.
 #define SY_ORIGINS "SYCC/requirement origins"
 
 typedef struct sy_work_group {

@@ -129,14 +129,24 @@ static sy_needed_aspect *find_aspect(sy_image *image, uint32_t number) {
   return NULL;
 }
 
+static bool read_origin(sy_images *s, uint32_t node, uint32_t aspect, sy_origin *o) {
+  return sy_function_origin(s->g.nodes[node], aspect, &o->function, &o->file, &o->line, &o->col, &s->arena);
+}
+
+sy_origin sy_entry_origin(sy_images *s, uint32_t node, uint32_t aspect) {
+  sy_origin o = {0}, other;
+  if (!read_origin(s, node, aspect, &o))
+    o = (sy_origin){.function = readable(s, node)};
+  for (uint32_t u = 0; !o.file && u < s->externals.n; u++)
+    if (!strcmp(readable(s, s->externals.data[u]), o.function) && read_origin(s, s->externals.data[u], aspect, &other) &&
+        other.file)
+      o = other;
+  return o;
+}
+
 static void need_aspect(sy_images *s, sy_image *image, uint32_t number, uint32_t node) {
-  if (find_aspect(image, number))
-    return;
-  sy_needed_aspect a = {.number = number};
-  if (!sy_function_origin(s->g.nodes[node], number, &a.origin.function, &a.origin.file, &a.origin.line, &a.origin.col,
-                          &s->arena))
-    a.origin.function = readable(s, node);
-  sy_vec_push(&image->aspects, a);
+  if (!find_aspect(image, number))
+    sy_vec_push(&image->aspects, ((sy_needed_aspect){number, sy_entry_origin(s, node, number)}));
 }
 
 static void need_sub_group(sy_image *image, uint32_t size) {
@@ -277,8 +287,11 @@ void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d
   s->m = m;
   sy_use_graph_build(&s->g, m);
   s->facts = sy_alloc((s->g.functions + 1) * sizeof *s->facts);
-  for (uint32_t i = 0; i < s->g.functions; i++)
+  for (uint32_t i = 0; i < s->g.functions; i++) {
     s->facts[i] = sy_function_facts_read(s->g.nodes[i], &s->arena, d);
+    if (sy_is_exported(s->g.nodes[i]))
+      sy_vec_push(&s->externals, i);
+  }
   for (uint32_t i = 0; i < s->g.n; i++)
     sy_llvm_forget_in_metadata(s->g.nodes[i]);
   group(s, how);
@@ -300,6 +313,7 @@ void sy_images_free(sy_images *s) {
     sy_vec_free(&image->fixed_targets);
   }
   sy_vec_free(&s->list);
+  sy_vec_free(&s->externals);
   sy_use_graph_free(&s->g);
   free(s->facts);
   sy_arena_free(&s->arena);

@@ -41,6 +41,7 @@ typedef struct sy_images {
   sy_arena arena;
   sy_use_graph g;
   sy_function_facts *facts; // of each function
+  SY_VEC(uint32_t) externals; // nodes: SYCL_EXTERNAL functions that are defined
   SY_VEC(sy_image) list;
   enum sy_severity external;
 } sy_images;
@@ -51,6 +52,10 @@ void sy_images_free(sy_images *s);
 
 // A module with what the image holds; all but its entry points is internal.
 LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *i);
+
+// Where the need of an entry point for an aspect comes from. A SYCL_EXTERNAL function that is defined in the
+// module answers for itself.
+sy_origin sy_entry_origin(sy_images *s, uint32_t node, uint32_t aspect);
 
 bool sy_is_exported(LLVMValueRef function); // a SYCL_EXTERNAL function with a body
 bool sy_is_imported(LLVMValueRef function); // a SYCL_EXTERNAL function without

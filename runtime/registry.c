@@ -297,6 +297,10 @@ const char *sy_registry_name(const sy_kernel *k) {
   return readable ? readable : k->symbol;
 }
 
+const char *sy_registry_symbol(const sy_kernel *k) {
+  return k->symbol;
+}
+
 void *sy_registry_address(const sy_kernel *k) {
   return k->address;
 }

@@ -21,6 +21,7 @@ void sy_registry_release(sy_kernel *k);
 bool sy_registry_targets(const char *symbol, char *buf, size_t size);
 
 const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
+const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
 const struct sy_device_image *sy_registry_image(const sy_kernel *k); // the same
 

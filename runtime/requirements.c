@@ -13,7 +13,7 @@
 
 typedef struct check {
   const sy_device_image *image;
-  const char *kernel;
+  const char *kernel, *symbol;
   const sycc_device *device;
 } check;
 
@@ -64,6 +64,14 @@ static sycc_status check_targets(const check *c) {
                       c->kernel, list, device_name(c));
 }
 
+static const sy_image_property *find_origin(const check *c, const char *number) {
+  static const char set[] = "SYCC/requirement origins";
+  char own[1024];
+  int n = snprintf(own, sizeof own, "%s %s", number, c->symbol);
+  const sy_image_property *p = n < (int)sizeof own ? find(c->image, set, own) : NULL;
+  return p ? p : find(c->image, set, number);
+}
+
 static sycc_status check_aspects(const check *c) {
   words aspects = requirement(c, "aspect");
   for (size_t i = 0; i < aspects.n; i++) {
@@ -72,7 +80,7 @@ static sycc_status check_aspects(const check *c) {
     char number[16];
     snprintf(number, sizeof number, "%u", aspects.v[i]);
     const sy_aspect *a = sy_aspect_get(aspects.v[i]);
-    const sy_image_property *origin = find(c->image, "SYCC/requirement origins", number);
+    const sy_image_property *origin = find_origin(c, number);
     return sy_error_set(SYCC_kernel_not_supported,
                         "kernel '" SY_NAME_FMT "' uses optional feature corresponding to 'aspect::%s' but device '%s' does not "
                         "support this aspect%s%.*s",
@@ -156,7 +164,7 @@ static sycc_status check_work_groups(const check *c, const sycc_range *r) {
 sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
   if (!sy_registry_enter(k)) // unloaded in between: the launch will say so
     return SYCC_success;
-  check c = {sy_registry_image(k), sy_registry_name(k), d};
+  check c = {sy_registry_image(k), sy_registry_name(k), sy_registry_symbol(k), d};
   sycc_status s = check_targets(&c);
   if (!s)
     s = check_aspects(&c);

@@ -54,7 +54,7 @@ typedef struct command {
 
 typedef struct image_files {
   const command *c;
-  const sy_images *all;
+  sy_images *all;
   const sy_image *image;
   LLVMModuleRef module;
 } image_files;
@@ -112,14 +112,23 @@ static void put_requirements(const image_files *f, sy_props *p) {
   sy_vec_free(&values);
 }
 
-// Where each aspect comes from, under its number: "boo at hw.cpp:27:4".
+static const char *origin_text(sy_arena *a, sy_origin o) {
+  return o.file ? sy_arena_printf(a, "%s at %s:%u:%u", o.function, o.file, o.line, o.col) : o.function;
+}
+
+// Where each aspect comes from: "boo at hw.cpp:27:4" under its number; for a kernel with a place of its own under the
+// number and the kernel's symbol.
 static void put_origins(const image_files *f, sy_props *p) {
   for (size_t i = 0; i < f->image->aspects.n; i++) {
     const sy_needed_aspect *a = &f->image->aspects.data[i];
-    const char *name = sy_arena_printf(&p->arena, "%u", a->number), *text = a->origin.function;
-    if (a->origin.file)
-      text = sy_arena_printf(&p->arena, "%s at %s:%u:%u", text, a->origin.file, a->origin.line, a->origin.col);
-    sy_props_put_bytes(p, SY_ORIGINS, name, text, strlen(text));
+    const char *text = origin_text(&p->arena, a->origin);
+    sy_props_put_bytes(p, SY_ORIGINS, sy_arena_printf(&p->arena, "%u", a->number), text, strlen(text));
+    for (size_t k = 0; k < f->image->entries.n; k++) {
+      uint32_t node = f->image->entries.data[k];
+      const char *own = origin_text(&p->arena, sy_entry_origin(f->all, node, a->number));
+      if (sy_is_kernel(f->all->g.nodes[node]) && strcmp(own, text) != 0)
+        sy_props_put_bytes(p, SY_ORIGINS, sy_arena_printf(&p->arena, "%u %s", a->number, name_of(f->all, node)), own, strlen(own));
+    }
   }
 }
 
@@ -164,7 +173,7 @@ static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
   return ok;
 }
 
-static bool write_images(const command *c, const sy_images *all, sy_arena *a, sy_diag *d) {
+static bool write_images(const command *c, sy_images *all, sy_arena *a, sy_diag *d) {
   static const char *const columns[] = {"Code", "Properties", "Symbols"};
   sy_table t = {0};
   bool ok = true;
