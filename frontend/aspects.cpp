@@ -71,7 +71,7 @@ private:
     if (T->isHalfType() || T->isFloat16Type())
       return {FP16};
     const CXXRecordDecl *R = T->getAsCXXRecordDecl();
-    return R && R->getDefinition() && !R->isDependentType() ? ofClass(R->getDefinition()) : Aspects();
+    return R && !R->isDependentType() ? ofClass(R->getDefinition() ? R->getDefinition() : R) : Aspects();
   }
 
   static void add(Aspects &To, const Aspects &From) {
@@ -87,6 +87,8 @@ private:
     Aspects All;
     if (auto Own = Attributes.numbers(R, sycc::AttributeId::uses_aspects))
       add(All, *Own);
+    if (!R->hasDefinition())
+      return KnownClasses[R] = All;
     for (const CXXBaseSpecifier &B : R->bases())
       if (const CXXRecordDecl *Base = B.getType()->getAsCXXRecordDecl())
         if (Base->getDefinition())

@@ -10,9 +10,11 @@
 #ifndef SYCC_SPIRV_TYPES_H
 #define SYCC_SPIRV_TYPES_H
 
-#define SYCC_SPIRV_TYPES(X)                                                                                            \
+#define SYCC_SPIRV_PLAIN_TYPES(X)                                                                                      \
   X(event_t, 64, "spirv.Event", -1, 0)                                                                                 \
-  X(sampler_t, 65, "spirv.Sampler", -1, 0)                                                                             \
+  X(sampler_t, 65, "spirv.Sampler", -1, 0)
+
+#define SYCC_SPIRV_IMAGE_TYPES(X)                                                                                      \
   X(image1d_ro_t, 66, "spirv.Image", 0, 0)                                                                             \
   X(image2d_ro_t, 67, "spirv.Image", 1, 0)                                                                             \
   X(image3d_ro_t, 68, "spirv.Image", 2, 0)                                                                             \
@@ -25,6 +27,8 @@
   X(sampled_image1d_ro_t, 75, "spirv.SampledImage", 0, 0)                                                              \
   X(sampled_image2d_ro_t, 76, "spirv.SampledImage", 1, 0)                                                              \
   X(sampled_image3d_ro_t, 77, "spirv.SampledImage", 2, 0)
+
+#define SYCC_SPIRV_TYPES(X) SYCC_SPIRV_PLAIN_TYPES(X) SYCC_SPIRV_IMAGE_TYPES(X)
 
 enum { SYCC_SPIRV_FIRST_SPACE = 64 }; /* the rows count up from here */
 

@@ -4,6 +4,7 @@
 #define CL_SPIRV_TYPES_HPP
 
 #include <sycc/spirv_types.h>
+#include <sycl/aspect.hpp>
 #include <sycl/detail/config.hpp>
 
 // The address spaces of OpenCL. Without one a pointer is generic; on the host all memory is one.
@@ -68,6 +69,10 @@ private:
 };
 
 // __spv::event_t is what the operations take and return; __ocl_event_t holds one, and converts both ways.
+// Images are an optional feature.
+#define SYCC_X(name, ...) struct SYCC_USES_ASPECTS(sycl::aspect::image) name##_opaque;
+SYCC_SPIRV_IMAGE_TYPES(SYCC_X)
+#undef SYCC_X
 #define SYCC_X(name, space, ...) typedef struct name##_opaque SYCC_SPIRV_SPACE(space) * name;
 SYCC_SPIRV_TYPES(SYCC_X)
 #undef SYCC_X

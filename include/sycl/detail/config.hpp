@@ -28,13 +28,14 @@
 #ifdef __SYCL_DEVICE_ONLY__
 #define SYCC_DEVICE 1
 // sycc's plugin brings a spelling that may stand anywhere among the specifiers; clang's own must come first.
+// The other is read by it: values of this class use these aspects.
 #if __has_attribute(sycl_external)
 #define SYCL_EXTERNAL __attribute__((sycl_external))
+#define SYCC_USES_ASPECTS(...) [[sycl_detail::uses_aspects(__VA_ARGS__)]]
 #else
 #define SYCL_EXTERNAL [[clang::sycl_external]]
+#define SYCC_USES_ASPECTS(...)
 #endif
-// Read by the plugin: values of this class use these aspects.
-#define SYCC_USES_ASPECTS(...) [[sycl_detail::uses_aspects(__VA_ARGS__)]]
 // Read by the plugin: objects of this class in a closure get a kernel parameter of their own.
 #define SYCC_SPECIAL_CLASS(kind) [[clang::annotate("sycl_detail::special", kind)]]
 #else
