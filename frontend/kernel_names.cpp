@@ -4,8 +4,9 @@
 // device link would take the two for one.
 #include "frontend/kernel_checks.h"
 
+#include "frontend/declarations.h"
+
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/SourceManager.h"
@@ -63,11 +64,10 @@ private:
 };
 
 // All entry points, also those that clang refused. They are in namespaces and classes.
-template <class Derived> class EntryPointFinder : public RecursiveASTVisitor<Derived> {
+template <class Derived> class EntryPointFinder : public sycc::Declarations<Derived> {
 public:
   std::vector<const FunctionDecl *> Found;
 
-  bool shouldVisitTemplateInstantiations() const { return true; }
   bool VisitFunctionDecl(FunctionDecl *F) {
     if (!F->isDependentContext() && F->isThisDeclarationADefinition() && F->hasAttr<SYCLKernelEntryPointAttr>())
       Found.push_back(F);
@@ -78,8 +78,6 @@ public:
 class EntryPoints : public EntryPointFinder<EntryPoints> {
 public:
   bool TraverseStmt(Stmt *) { return true; }
-  bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
-  bool TraverseType(QualType, bool = true) { return true; }
 };
 
 // With who calls which function first. For a file with an error: this reads all of it.

@@ -5,6 +5,7 @@
 #include "frontend/kernels.h"
 
 #include "frontend/closures.h"
+#include "frontend/declarations.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -143,7 +144,7 @@ private:
 
 // Visits declarations, instantiations included. Function bodies only in the user's own files: kernels'
 // entry points are in namespaces and classes, but attributes may be on any lambda.
-class RootFinder : public RecursiveASTVisitor<RootFinder> {
+class RootFinder : public sycc::Declarations<RootFinder> {
   using Base = RecursiveASTVisitor<RootFinder>;
 
 public:
@@ -156,10 +157,6 @@ public:
     if (!Roots.empty())
       Unit->id = sy_arena_strdup(&Unit->arena, unitId().c_str());
   }
-
-  bool shouldVisitTemplateInstantiations() const { return true; }
-  bool TraverseTypeLoc(TypeLoc, bool = true) { return true; }
-  bool TraverseType(QualType, bool = true) { return true; }
 
   bool TraverseStmt(Stmt *S) { return !InUserFile || Base::TraverseStmt(S); }
   bool TraverseDecl(Decl *D) {
