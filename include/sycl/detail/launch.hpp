@@ -28,12 +28,30 @@ template <int D> sycc_range rt_range(const nd_range<D> &nd) {
 }
 
 #ifdef __SYCC_INTEGRATION_HEADER__
+#ifdef SYCC_HAS_STABLE_NAME
+// sycc's own clang has compared the two, member by member.
+inline void check_layout(const sycc_kernel_info *, size_t) {}
+#else
+// Another host compiler finds out here.
+[[noreturn]] SYCC_COLD inline void fail_layout(const sycc_kernel_info *info, size_t size) {
+  std::string text = std::string("kernel '") + info->readable + "' has " + std::to_string(size) +
+                     " bytes for the host compiler and " + std::to_string(info->closure_size) +
+                     " for the device compiler, which sees";
+  for (std::uint32_t i = 0; i < info->member_count; ++i)
+    text += std::string(i ? ", '" : " '") + info->members[i].name + "' of " + std::to_string(info->members[i].size) +
+            " at " + std::to_string(info->members[i].offset);
+  fail(errc::kernel, text + ": what it captures must not depend on __SYCL_DEVICE_ONLY__ or the compiler");
+}
+
+inline void check_layout(const sycc_kernel_info *info, size_t size) {
+  if (info->closure_size != size)
+    fail_layout(info, size);
+}
+#endif
+
 inline void launch_found(sycc_group *g, const sycc_range &r, const sycc_kernel_info *info,
                          const void *closure, size_t size) {
-  if (info->closure_size != size)
-    fail(errc::kernel, "kernel '", info->readable,
-         "' has another size for the device compiler than for the host compiler: the source "
-         "must not depend on __SYCL_DEVICE_ONLY__ or the compiler for what it captures");
+  check_layout(info, size);
   check(sycc_group_kernel(g, info, closure, size, &r, nullptr));
 }
 
