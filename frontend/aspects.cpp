@@ -185,7 +185,8 @@ private:
 
   void undefined(const FunctionDecl *F) {
     declaration(F, {});
-    if (F->getMostRecentDecl()->hasAttr<SYCLExternalAttr>() && F->getIdentifier() && !F->getName().starts_with("__spirv_"))
+    if (F->getMostRecentDecl()->hasAttr<SYCLExternalAttr>() && F->getIdentifier() &&
+        !F->getName().starts_with("__spirv_"))
       eachSymbol(F, [&](const char *Symbol) { sy_unit_add_external(Unit, Symbol); });
   }
 

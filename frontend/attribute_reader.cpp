@@ -20,7 +20,8 @@ std::string quoted(llvm::StringRef S) { return ("'" + S + "'").str(); }
 
 // "functions", "classes", "functions and classes", "members".
 std::string placeNames(unsigned Places) {
-  const std::pair<unsigned, const char *> Names[] = {{Function, "functions"}, {Class, "classes"}, {Field, "data members"}};
+  const std::pair<unsigned, const char *> Names[] = {
+      {Function, "functions"}, {Class, "classes"}, {Field, "data members"}};
   std::string All;
   for (auto [Bit, Name] : Names)
     if (Places & Bit)
@@ -72,12 +73,19 @@ struct sycc::AttributeReader::Row {
   bool Conflicts; // two with other values on the same function contradict each other
 };
 
-static bool conflicts(Kind K) { return K != Kind::Properties && K != Kind::Nothing; }
+// Aspects that a function uses add up.
+static bool conflicts(sycc::AttributeId Id, Kind K) {
+  return K != Kind::Properties && K != Kind::Nothing && Id != sycc::AttributeId::uses_aspects;
+}
+
+static bool isSubGroup(sycc::AttributeId Id) {
+  return Id == sycc::AttributeId::reqd_sub_group_size || Id == sycc::AttributeId::named_sub_group_size;
+}
 
 const sycc::AttributeReader::Row *sycc::AttributeReader::find(const Attr *A) {
   static const Row Rows[] = {
 #define ATTRIBUTE(Scope, Name, Arguments, Places)                                                                      \
-  {AttributeId::Name, #Scope "::" #Name, Kind::Arguments, Places, conflicts(Kind::Arguments)},
+  {AttributeId::Name, #Scope "::" #Name, Kind::Arguments, Places, conflicts(AttributeId::Name, Kind::Arguments)},
 #include "frontend/attributes.def"
   };
   const auto *Annotation = dyn_cast<AnnotateAttr>(A);
@@ -259,13 +267,10 @@ void sycc::AttributeReader::checkConflicts(const FunctionDecl *F) {
     for (const Attr *Any : Declaration->attrs()) {
       const Row *R = find(Any);
       const auto *A = dyn_cast<AnnotateAttr>(Any);
-      if (!R || !R->Conflicts || A->isInherited() || isReplaced(Declaration, A) || R->Id == AttributeId::uses_aspects || !isSound(*R, A))
+      if (!R || !R->Conflicts || A->isInherited() || isReplaced(Declaration, A) || !isSound(*R, A))
         continue;
       Numbers Values = *evaluate(*R, A);
       for (const Said &Other : All) {
-        auto isSubGroup = [](AttributeId I) {
-          return I == AttributeId::reqd_sub_group_size || I == AttributeId::named_sub_group_size;
-        };
         bool Same = Other.R == R ? Other.Values == Values : !(isSubGroup(R->Id) && isSubGroup(Other.R->Id));
         if (Same || !Reported.insert({A->getLocation().getPtrEncoding(), 2}).second)
           continue;

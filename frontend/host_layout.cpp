@@ -61,7 +61,9 @@ private:
     return dyn_cast_or_null<T>(Found);
   }
 
-  static const Expr *pointee(const APValue &V) { return V.isLValue() ? V.getLValueBase().dyn_cast<const Expr *>() : nullptr; }
+  static const Expr *pointee(const APValue &V) {
+    return V.isLValue() ? V.getLValueBase().dyn_cast<const Expr *>() : nullptr;
+  }
 
   static StringRef text(const APValue &V) {
     const auto *S = dyn_cast_or_null<StringLiteral>(pointee(V));
@@ -89,8 +91,9 @@ private:
     const APValue *All = V ? V->evaluateValue() : nullptr;
     for (uint64_t I = 0; All && I < Count; I++) {
       const APValue &Row = All->getArrayInitializedElt(I);
-      K.Members.push_back({text(Row.getStructField(MemberName)).str(), number(Row.getStructField(MemberOffset)),
-                           number(Row.getStructField(MemberSize)), uint32_t(number(Row.getStructField(MemberLayout))), {}});
+      auto Number = [&](unsigned Field) { return number(Row.getStructField(Field)); };
+      K.Members.push_back({text(Row.getStructField(MemberName)).str(), Number(MemberOffset), Number(MemberSize),
+                           uint32_t(Number(MemberLayout)), {}});
     }
   }
 
@@ -133,16 +136,21 @@ private:
   }
 
   void reportWhole(const Kernel &K, const CXXRecordDecl *R, uint64_t Size, size_t HostMembers) {
-    unsigned Id = D.getCustomDiagID(DiagnosticsEngine::Error,
-                                    "kernel '%0' has another layout on the device: %1 bytes for the host, %2 for the device%3");
-    std::string More = HostMembers < K.Members.size() ? ", which also has the member '" + K.Members[HostMembers].Name + "'" : "";
+    unsigned Id = D.getCustomDiagID(
+        DiagnosticsEngine::Error,
+        "kernel '%0' has another layout on the device: %1 bytes for the host, %2 for the device%3");
+    std::string More;
+    if (HostMembers < K.Members.size())
+      More = ", which also has the member '" + K.Members[HostMembers].Name + "'";
     D.Report(R->getLocation(), Id) << K.Readable << std::to_string(Size) << std::to_string(K.Size) << More;
     explain(R->getLocation());
   }
 
   void explain(SourceLocation L) {
-    D.Report(L, D.getCustomDiagID(DiagnosticsEngine::Note, "what a kernel captures must not depend on "
-                                                           "__SYCL_DEVICE_ONLY__ or on types that the devices do not have"));
+    unsigned Id = D.getCustomDiagID(DiagnosticsEngine::Note,
+                                    "what a kernel captures must not depend on __SYCL_DEVICE_ONLY__ or on "
+                                    "types that the devices do not have");
+    D.Report(L, Id);
   }
 };
 

@@ -43,7 +43,8 @@ std::optional<sycc_param_kind> specialKind(ASTContext &C, const CXXRecordDecl *R
 // plain structs costs nothing.
 class ClosureWalk {
 public:
-  ClosureWalk(ASTContext &C, sycc::AttributeReader &Attributes, sy_unit *Unit) : C(C), Attributes(Attributes), Unit(Unit) {}
+  ClosureWalk(ASTContext &C, sycc::AttributeReader &Attributes, sy_unit *Unit)
+      : C(C), Attributes(Attributes), Unit(Unit) {}
 
   void addParams(sy_kernel *K, const CXXRecordDecl *R, uint64_t Base) {
     if (!holdsOwn(R))
