@@ -85,8 +85,12 @@ static bool read_targets(reader *r, LLVMValueRef node) {
     v[i] = sy_arena_strndup(r->a, s, length);
   }
   qsort(v, n, sizeof *v, by_text);
+  unsigned kept = 0;
+  for (unsigned i = 0; i < n; i++)
+    if (!kept || strcmp(v[kept - 1], v[i]))
+      v[kept++] = v[i];
   r->facts.targets = v;
-  r->facts.target_count = n;
+  r->facts.target_count = kept;
   r->facts.has_targets = true;
   return true;
 }

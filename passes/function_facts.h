@@ -22,7 +22,7 @@ typedef struct sy_function_facts {
   sy_numbers own;      // sycc_own_aspects, sorted: those it uses itself, callees apart
   sy_numbers sub_group;  // intel_reqd_sub_group_size: one
   sy_numbers work_group; // sycc_reqd_work_group_size: one to three, in SYCL's order
-  const char **targets;  // intel_fixed_targets, sorted
+  const char **targets;  // intel_fixed_targets, sorted, each once
   unsigned target_count;
   bool has_targets; // the metadata is there, be it empty
 } sy_function_facts;
