@@ -138,7 +138,8 @@ static bool is_llvms_own(LLVMValueRef global) {
 
 void sy_make_internal(LLVMValueRef global) {
   LLVMSetLinkage(global, LLVMInternalLinkage);
-  LLVMSetComdat(global, NULL); // or the host's linker takes the host's function of that name instead
+  if (LLVMIsAGlobalObject(global)) // an alias has none
+    LLVMSetComdat(global, NULL); // or the host's linker takes the host's function of that name instead
 }
 
 void sy_module_internalize(LLVMModuleRef m) {

@@ -69,9 +69,20 @@ LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {
 
 char *sy_llvm_demangle(const char *Symbol, LLVMBool Parameters) {
   ItaniumPartialDemangler D;
-  if (D.partialDemangle(Symbol))
+  if (strncmp(Symbol, "_Z", 2) || D.partialDemangle(Symbol)) // "i" alone would be a type
     return strdup(Symbol);
   return D.isFunction() && !Parameters ? D.getFunctionName(nullptr, nullptr) : D.finishDemangle(nullptr, nullptr);
+}
+
+void sy_llvm_forget_globals_in_metadata(LLVMModuleRef M) {
+  for (GlobalVariable &V : unwrap(M)->globals())
+    V.eraseMetadata(LLVMContext::MD_associated);
+  for (Function &F : *unwrap(M))
+    for (Instruction &I : instructions(F))
+      I.setMetadata(LLVMContext::MD_callees, nullptr);
+  for (GlobalValue &G : unwrap(M)->global_values())
+    if (G.isUsedByMetadata())
+      ValueAsMetadata::handleDeletion(&G);
 }
 
 struct sy_llvm_copier {
