@@ -46,7 +46,7 @@ typedef struct command {
   const char *input, *output, *config;
   enum sy_split split;
   enum sy_severity external;
-  bool propagate;
+  bool propagate, warnings_are_errors;
   sy_devices devices;
 } command;
 
@@ -180,9 +180,18 @@ static bool write_images(const command *c, const sy_images *all, sy_arena *a, sy
   return ok;
 }
 
+typedef struct printer {
+  sy_diag *d;
+  bool as_errors;
+} printer;
+
 static void print_warning(void *user, enum sy_aspect_warning group, sy_where at, const char *text) {
+  const printer *p = user;
   (void)group;
-  sy_warning(user, at, "%s", text);
+  if (p->as_errors)
+    sy_error(p->d, at, "%s", text);
+  else
+    sy_warning(p->d, at, "%s", text);
 }
 
 static bool post_link(command *c, sy_arena *a, sy_diag *d) {
@@ -192,7 +201,7 @@ static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d);
   if (ok) {
     if (c->propagate)
-      sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = d}, d);
+      sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = &(printer){d, c->warnings_are_errors}}, d);
     sy_images_make(&all, m, c->split, d);
     ok = !d->errors && write_images(c, &all, a, d);
   }
@@ -226,6 +235,7 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   case OPT_CONFIG: c->config = m->value; break;
   case OPT_PROPAGATE: c->propagate = true; break;
   case OPT_NO_EXTERNAL: c->external = SY_IGNORED; break;
+  case OPT_WERROR: c->warnings_are_errors = true; // fall through
   default: c->external = c->external == SY_IGNORED ? SY_IGNORED : SY_ERROR;
   }
   return true;

@@ -118,7 +118,9 @@ void sy_llvm_copy_body(sy_llvm_copier *C, LLVMValueRef Global) {
     if (V->hasInitializer())
       New->setInitializer(MapValue(V->getInitializer(), C->Map, RF_NoModuleLevelChanges));
     New->copyMetadata(V, 0);
-  } else if (auto *F = dyn_cast<Function>(G)) {
+  } else if (auto *F = dyn_cast<Function>(G); F && F->isDeclaration()) {
+    cast<Function>(C->Map[G])->copyMetadata(F, 0);
+  } else if (F) {
     auto *New = cast<Function>(C->Map[G]);
     for (auto [From, To] : zip(F->args(), New->args()))
       C->Map[&From] = &To;
