@@ -12,9 +12,15 @@ typedef struct reader {
   sy_function_facts facts;
 } reader;
 
+static unsigned kind_id(LLVMContextRef c, const char *name) {
+  return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
+}
+
+// It goes, so that nobody has to report it again.
 static void bad(reader *r, const char *kind, const char *why) {
   size_t n;
   sy_warning(r->d, SY_NOWHERE, "metadata '!%s' of function '%s' %s; it is ignored", kind, LLVMGetValueName2(r->f, &n), why);
+  LLVMGlobalEraseMetadata(r->f, kind_id(r->c, kind));
 }
 
 static int by_number(const void *a, const void *b) {
@@ -34,7 +40,7 @@ static bool operands(reader *r, LLVMValueRef node, LLVMValueRef **ops, unsigned 
   return true;
 }
 
-static bool as_number(LLVMValueRef v, uint32_t *out) {
+bool sy_metadata_number(LLVMValueRef v, uint32_t *out) {
   if (!v || !LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 || LLVMConstIntGetZExtValue(v) > INT32_MAX)
     return false;
   *out = (uint32_t)LLVMConstIntGetZExtValue(v);
@@ -55,7 +61,7 @@ static bool read_numbers(reader *r, const kind *k, LLVMValueRef node) {
     return false;
   uint32_t *v = sy_arena_alloc(r->a, (n + 1) * sizeof *v);
   for (unsigned i = 0; i < n; i++)
-    if (!as_number(ops[i], &v[i]))
+    if (!sy_metadata_number(ops[i], &v[i]))
       return false;
   if (k->set) {
     qsort(v, n, sizeof *v, by_number);
@@ -103,10 +109,6 @@ static const kind kinds[] = {
     {"sycc_reqd_work_group_size", offsetof(sy_function_facts, work_group), 1, 3, false},
 };
 static const char targets_kind[] = "intel_fixed_targets";
-
-static unsigned kind_id(LLVMContextRef c, const char *name) {
-  return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
-}
 
 static void read_entry(reader *r, unsigned id, LLVMValueRef node) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -172,7 +174,7 @@ static LLVMValueRef *find_row(LLVMValueRef f, const char *kind, uint32_t aspect,
   if (!node || !operands(&r, node, &rows, &n))
     return NULL;
   for (unsigned i = 0; i < n; i++)
-    if (rows[i] && operands(&r, rows[i], &row, &found) && found == fields && as_number(row[0], &number) && number == aspect)
+    if (rows[i] && operands(&r, rows[i], &row, &found) && found == fields && sy_metadata_number(row[0], &number) && number == aspect)
       return row;
   return NULL;
 }
@@ -180,7 +182,7 @@ static LLVMValueRef *find_row(LLVMValueRef f, const char *kind, uint32_t aspect,
 bool sy_function_place(LLVMValueRef f, uint32_t aspect, const char **file, uint32_t *line, uint32_t *col, sy_arena *a) {
   LLVMValueRef *row = find_row(f, "sycc_use_places", aspect, 4, a);
   const char *text = row ? as_text(row[1], a) : NULL;
-  if (!text || !as_number(row[2], line) || !as_number(row[3], col))
+  if (!text || !sy_metadata_number(row[2], line) || !sy_metadata_number(row[3], col))
     return false;
   *file = text;
   return true;
@@ -193,7 +195,7 @@ bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, 
     return false;
   *function = as_text(row[1], a);
   *file = as_text(row[2], a);
-  return *function && as_number(row[3], line) && as_number(row[4], col);
+  return *function && sy_metadata_number(row[3], line) && sy_metadata_number(row[4], col);
 }
 
 const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a) {

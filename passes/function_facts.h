@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What metadata says about a function (docs/ir-contract.md). It may come from any compiler, so nothing is
-// taken for granted: what has another form is reported and left out.
+// taken for granted: what has another form is reported and removed.
 #ifndef SY_PASSES_FUNCTION_FACTS_H
 #define SY_PASSES_FUNCTION_FACTS_H
 
@@ -32,6 +32,9 @@ sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d
 
 // Sets a list of numbers as metadata.
 void sy_function_set_numbers(LLVMValueRef f, const char *kind, const uint32_t *v, unsigned n);
+
+// An operand of metadata as a number; false if it is none, or larger than an int.
+bool sy_metadata_number(LLVMValueRef operand, uint32_t *out);
 
 bool sy_numbers_have(sy_numbers set, uint32_t value);
 

@@ -5,6 +5,8 @@
 //
 // writes app_0.bc with its property file app_0.prop and symbol file app_0.sym, app_1.bc ... beside the table,
 // which has a row for each. A module without kernels and exported functions gives a table without rows.
+//
+// The work is done in a child process, because LLVM's reader crashes on some damaged files; that costs a millisecond.
 #include "base/file.h"
 #include "base/tool.h"
 #include "devices/requirements.h"
@@ -16,7 +18,12 @@
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { OPT_OUTPUT, OPT_SPLIT, OPT_CONFIG, OPT_PROPAGATE, OPT_NO_EXTERNAL, OPT_WERROR, OPT_WERROR_EXTERNAL };
 
@@ -249,12 +256,37 @@ static bool read_config(command *c, sy_diag *d) {
   return ok;
 }
 
+// True in the child, which does the work and ends like any tool. In the parent, *status is that of the child.
+static bool in_child(const command *c, int *status, sy_diag *d) {
+  pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return true;
+  }
+  *status = SY_EXIT_INPUT;
+  if (child < 0)
+    return sy_error(d, SY_NOWHERE, "cannot start a child process: %s", strerror(errno));
+  int how = 0;
+  while (waitpid(child, &how, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFEXITED(how))
+    *status = WEXITSTATUS(how);
+  else {
+    sy_error(d, sy_at(c->input, 0, 0), "LLVM crashed on this module (%s)", strsignal(WTERMSIG(how)));
+    sy_help(d, "a damaged file does that; llvm-dis tells more");
+  }
+  return false;
+}
+
 static int run(void *state, sy_arena *a, sy_diag *d) {
   command *c = state;
+  int status;
   if (!c->input || !c->output) {
     sy_error(d, SY_NOWHERE, "%s", c->input ? "no output: give -o <table>" : "no input module");
     return SY_EXIT_USAGE;
   }
+  if (!in_child(c, &status, d))
+    return status;
   bool ok = read_config(c, d) && post_link(c, a, d);
   sy_devices_free(&c->devices);
   return ok ? SY_EXIT_OK : SY_EXIT_INPUT;
