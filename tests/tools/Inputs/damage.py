@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# damage.py MODULE TOOL: runs the tool on damaged copies of a module; each ends with 0 or with 1 and a message.
+# damage.py MODULE TOOL SEED: runs the tool on damaged copies of a module; each ends with 0 or with 1 and a message.
 import random
 import subprocess
 import sys
 
 with open(sys.argv[1], "rb") as f:
     good = f.read()
-random.seed(1)  # the same copies every time; a few of them crash LLVM's reader
-for n in range(150):
+random.seed(int(sys.argv[3]))  # the same copies every time
+for n in range(60):
     bad = bytearray(good)
     for _ in range(random.choice([1, 2, 8])):
         bad[random.randrange(len(bad))] = random.randrange(256)
