@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/shim/shim.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/AttributeMask.h"
@@ -144,12 +145,28 @@ void sy_llvm_copy_header(LLVMModuleRef To, LLVMModuleRef From) {
         T.getOrInsertNamedMetadata(N.getName())->addOperand(Node);
 }
 
+static void addUnit(SmallSetVector<DICompileUnit *, 8> &Units, const DIScope *Scope) {
+  if (auto *L = dyn_cast_or_null<DILocalScope>(Scope))
+    Scope = L->getSubprogram()->getUnit();
+  if (auto *U = dyn_cast_or_null<DICompileUnit>(Scope))
+    Units.insert(const_cast<DICompileUnit *>(U));
+}
+
 void sy_llvm_list_compile_units(LLVMModuleRef M) {
-  SmallPtrSet<DICompileUnit *, 8> Seen;
-  for (Function &F : *unwrap(M))
-    if (DISubprogram *S = F.getSubprogram())
-      if (DICompileUnit *U = S->getUnit(); U && Seen.insert(U).second)
-        unwrap(M)->getOrInsertNamedMetadata("llvm.dbg.cu")->addOperand(U);
+  SmallSetVector<DICompileUnit *, 8> Units;
+  for (Function &F : *unwrap(M)) {
+    addUnit(Units, F.getSubprogram());
+    for (Instruction &I : instructions(F)) // what was inlined may be of another unit
+      for (const DILocation *L = I.getDebugLoc(); L; L = L->getInlinedAt())
+        addUnit(Units, L->getScope());
+  }
+  SmallVector<DIGlobalVariableExpression *, 1> Variables;
+  for (GlobalVariable &V : unwrap(M)->globals())
+    V.getDebugInfo(Variables);
+  for (DIGlobalVariableExpression *E : Variables)
+    addUnit(Units, E->getVariable()->getScope());
+  for (DICompileUnit *U : Units)
+    unwrap(M)->getOrInsertNamedMetadata("llvm.dbg.cu")->addOperand(U);
 }
 
 namespace {

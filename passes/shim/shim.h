@@ -38,7 +38,7 @@ LLVMValueRef sy_llvm_copy_declaration(sy_llvm_copier *c, LLVMValueRef global); /
 void sy_llvm_copy_body(sy_llvm_copier *c, LLVMValueRef global);
 // Target, data layout, flags, and of other named metadata all but what lists functions and compile units.
 void sy_llvm_copy_header(LLVMModuleRef to, LLVMModuleRef from);
-// Lists the compile units of the module's functions, as debug information needs it.
+// Lists the compile units of the module's code and variables, as debug information needs it.
 void sy_llvm_list_compile_units(LLVMModuleRef m);
 
 // Nothing uses it but constants that nothing uses; those go.
