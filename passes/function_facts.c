@@ -107,6 +107,7 @@ static const kind kinds[] = {
     {"sycc_own_aspects", offsetof(sy_function_facts, own), 0, ~0u, true},
     {"intel_reqd_sub_group_size", offsetof(sy_function_facts, sub_group), 1, 1, false},
     {"sycc_reqd_work_group_size", offsetof(sy_function_facts, work_group), 1, 3, false},
+    {"reqd_work_group_size", offsetof(sy_function_facts, opencl_work_group), 1, 3, false},
 };
 static const char targets_kind[] = "intel_fixed_targets";
 
@@ -118,6 +119,17 @@ static void read_entry(reader *r, unsigned id, LLVMValueRef node) {
     bad(r, targets_kind, "is not a list of strings");
 }
 
+// OpenCL's list has x first, which is SYCL's last dimension. sycc's front end pads it and writes its own beside it.
+static void take_opencl_size(reader *r) {
+  sy_numbers given = r->facts.opencl_work_group;
+  if (r->facts.work_group.present || !given.n)
+    return;
+  uint32_t *v = sy_arena_alloc(r->a, given.n * sizeof *v);
+  for (unsigned i = 0; i < given.n; i++)
+    v[i] = given.v[given.n - 1 - i];
+  r->facts.work_group = (sy_numbers){v, given.n, true};
+}
+
 sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d) {
   reader r = {.c = LLVMGetModuleContext(LLVMGetGlobalParent(f)), .f = f, .a = a, .d = d};
   size_t n;
@@ -126,6 +138,7 @@ sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d
     read_entry(&r, LLVMValueMetadataEntriesGetKind(all, i),
                LLVMMetadataAsValue(r.c, LLVMValueMetadataEntriesGetMetadata(all, i)));
   LLVMDisposeValueMetadataEntries(all);
+  take_opencl_size(&r);
   return r.facts;
 }
 

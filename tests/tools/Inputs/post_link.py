@@ -7,7 +7,7 @@ import subprocess
 class Function:
     """A kernel or a function. Lists of None are metadata that is absent."""
 
-    def __init__(self, name, used=None, declared=None, sub=None, group=None, named=None, targets=(), unit="u",
+    def __init__(self, name, used=None, declared=None, sub=None, group=None, x_first=None, named=None, targets=(), unit="u",
                  kind="kernel", calls=()):
         self.name, self.unit, self.kind, self.calls = name, unit, kind, calls
         self.metadata = {
@@ -15,6 +15,7 @@ class Function:
             "intel_declared_aspects": declared,
             "intel_reqd_sub_group_size": None if sub is None else [sub],
             "sycc_reqd_work_group_size": group,
+            "reqd_work_group_size": x_first,
             "sycc_named_sub_group_size": None if named is None else [named],
             "intel_fixed_targets": targets if kind in ("kernel", "exported") else None,
         }

@@ -35,6 +35,8 @@ PAIRS = [
     ("two dimensions and three", dict(group=[8, 8]), dict(group=[8, 8, 1]), False),
     ("numbers that look alike in decimal, as sizes", dict(group=[1, 12]), dict(group=[11, 2]), False),
     ("a work-group size and none", dict(group=[64]), {}, False),
+    ("work-group sizes as OpenCL has them", dict(x_first=[4, 8, 1]), dict(x_first=[8, 4, 1]), False),
+    ("a size of OpenCL and the same of SYCL", dict(x_first=[8, 4]), dict(group=[4, 8], x_first=[8, 4, 1]), True),
     ("a work-group size beside a sub-group size", dict(group=[16]), dict(sub=16), False),
     ("an aspect beside a sub-group size", dict(used=[16]), dict(sub=16), False),
     ("the same fixed targets", dict(targets=["intel_gpu_skl"]), dict(targets=["intel_gpu_skl"]), True),
@@ -53,7 +55,7 @@ KINDS = list(itertools.product(["kernel", "exported"], repeat=2))
 
 
 def may_have(kind, facts):
-    return kind == "kernel" or "group" not in facts  # a work-group size is for kernels
+    return kind == "kernel" or not {"group", "x_first"} & set(facts)  # a work-group size is for kernels
 
 
 def combinations():

@@ -43,6 +43,8 @@ CASES = [
     ("work-group size, one dimension", one(group=[64]), {"reqd_work_group_size": words(1, 64)}, ""),
     ("work-group size, two", one(group=[4, 8]), {"reqd_work_group_size": words(2, 4, 8)}, ""),
     ("work-group size, three", one(group=[1, 2, 3]), {"reqd_work_group_size": words(3, 1, 2, 3)}, ""),
+    ("OpenCL's list has x first", one(x_first=[8, 4, 2]), {"reqd_work_group_size": words(3, 2, 4, 8)}, ""),
+    ("and counts where SYCL's is not there", one(group=[4, 8], x_first=[8, 4, 1]), {"reqd_work_group_size": words(2, 4, 8)}, ""),
     ("fixed target", one(targets=["intel_gpu_skl"]), {"fixed_target": words(SKL)}, ""),
     ("fixed targets replace the rest", one(targets=["intel_gpu_skl", "intel_gpu_pvc"], used=[6], sub=16, group=[8]),
      {"fixed_target": [PVC, SKL]}, ""),
