@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The section of a program or shared library that holds its descriptors, one after the other.
+#define SY_DESCRIPTOR_SECTION ".sycl_offloading.descriptors"
+
 enum {
   SY_BIN_DESC_VERSION = 1,
   SY_DEVICE_IMAGE_VERSION = 2,

@@ -12,9 +12,15 @@ typedef struct reader {
   sy_function_facts facts;
 } reader;
 
+static unsigned kind_id(LLVMContextRef c, const char *name) {
+  return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
+}
+
+// It goes, so that nobody has to report it again.
 static void bad(reader *r, const char *kind, const char *why) {
   size_t n;
   sy_warning(r->d, SY_NOWHERE, "metadata '!%s' of function '%s' %s; it is ignored", kind, LLVMGetValueName2(r->f, &n), why);
+  LLVMGlobalEraseMetadata(r->f, kind_id(r->c, kind));
 }
 
 static int by_number(const void *a, const void *b) {
@@ -34,7 +40,7 @@ static bool operands(reader *r, LLVMValueRef node, LLVMValueRef **ops, unsigned 
   return true;
 }
 
-static bool as_number(LLVMValueRef v, uint32_t *out) {
+bool sy_metadata_number(LLVMValueRef v, uint32_t *out) {
   if (!v || !LLVMIsAConstantInt(v) || LLVMGetIntTypeWidth(LLVMTypeOf(v)) > 64 || LLVMConstIntGetZExtValue(v) > INT32_MAX)
     return false;
   *out = (uint32_t)LLVMConstIntGetZExtValue(v);
@@ -55,7 +61,7 @@ static bool read_numbers(reader *r, const kind *k, LLVMValueRef node) {
     return false;
   uint32_t *v = sy_arena_alloc(r->a, (n + 1) * sizeof *v);
   for (unsigned i = 0; i < n; i++)
-    if (!as_number(ops[i], &v[i]))
+    if (!sy_metadata_number(ops[i], &v[i]))
       return false;
   if (k->set) {
     qsort(v, n, sizeof *v, by_number);
@@ -85,8 +91,12 @@ static bool read_targets(reader *r, LLVMValueRef node) {
     v[i] = sy_arena_strndup(r->a, s, length);
   }
   qsort(v, n, sizeof *v, by_text);
+  unsigned kept = 0;
+  for (unsigned i = 0; i < n; i++)
+    if (!kept || strcmp(v[kept - 1], v[i]))
+      v[kept++] = v[i];
   r->facts.targets = v;
-  r->facts.target_count = n;
+  r->facts.target_count = kept;
   r->facts.has_targets = true;
   return true;
 }
@@ -97,12 +107,9 @@ static const kind kinds[] = {
     {"sycc_own_aspects", offsetof(sy_function_facts, own), 0, ~0u, true},
     {"intel_reqd_sub_group_size", offsetof(sy_function_facts, sub_group), 1, 1, false},
     {"sycc_reqd_work_group_size", offsetof(sy_function_facts, work_group), 1, 3, false},
+    {"reqd_work_group_size", offsetof(sy_function_facts, opencl_work_group), 1, 3, false},
 };
 static const char targets_kind[] = "intel_fixed_targets";
-
-static unsigned kind_id(LLVMContextRef c, const char *name) {
-  return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
-}
 
 static void read_entry(reader *r, unsigned id, LLVMValueRef node) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -110,6 +117,17 @@ static void read_entry(reader *r, unsigned id, LLVMValueRef node) {
       bad(r, kinds[i].name, "is not the list of numbers it should be");
   if (id == kind_id(r->c, targets_kind) && !read_targets(r, node))
     bad(r, targets_kind, "is not a list of strings");
+}
+
+// OpenCL's list has x first, which is SYCL's last dimension. sycc's front end pads it and writes its own beside it.
+static void take_opencl_size(reader *r) {
+  sy_numbers given = r->facts.opencl_work_group;
+  if (r->facts.work_group.present || !given.n)
+    return;
+  uint32_t *v = sy_arena_alloc(r->a, given.n * sizeof *v);
+  for (unsigned i = 0; i < given.n; i++)
+    v[i] = given.v[given.n - 1 - i];
+  r->facts.work_group = (sy_numbers){v, given.n, true};
 }
 
 sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d) {
@@ -120,6 +138,7 @@ sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d
     read_entry(&r, LLVMValueMetadataEntriesGetKind(all, i),
                LLVMMetadataAsValue(r.c, LLVMValueMetadataEntriesGetMetadata(all, i)));
   LLVMDisposeValueMetadataEntries(all);
+  take_opencl_size(&r);
   return r.facts;
 }
 
@@ -168,7 +187,7 @@ static LLVMValueRef *find_row(LLVMValueRef f, const char *kind, uint32_t aspect,
   if (!node || !operands(&r, node, &rows, &n))
     return NULL;
   for (unsigned i = 0; i < n; i++)
-    if (rows[i] && operands(&r, rows[i], &row, &found) && found == fields && as_number(row[0], &number) && number == aspect)
+    if (rows[i] && operands(&r, rows[i], &row, &found) && found == fields && sy_metadata_number(row[0], &number) && number == aspect)
       return row;
   return NULL;
 }
@@ -176,7 +195,7 @@ static LLVMValueRef *find_row(LLVMValueRef f, const char *kind, uint32_t aspect,
 bool sy_function_place(LLVMValueRef f, uint32_t aspect, const char **file, uint32_t *line, uint32_t *col, sy_arena *a) {
   LLVMValueRef *row = find_row(f, "sycc_use_places", aspect, 4, a);
   const char *text = row ? as_text(row[1], a) : NULL;
-  if (!text || !as_number(row[2], line) || !as_number(row[3], col))
+  if (!text || !sy_metadata_number(row[2], line) || !sy_metadata_number(row[3], col))
     return false;
   *file = text;
   return true;
@@ -189,7 +208,7 @@ bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, 
     return false;
   *function = as_text(row[1], a);
   *file = as_text(row[2], a);
-  return *function && as_number(row[3], line) && as_number(row[4], col);
+  return *function && sy_metadata_number(row[3], line) && sy_metadata_number(row[4], col);
 }
 
 const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What metadata says about a function (docs/ir-contract.md). It may come from any compiler, so nothing is
-// taken for granted: what has another form is reported and left out.
+// taken for granted: what has another form is reported and removed.
 #ifndef SY_PASSES_FUNCTION_FACTS_H
 #define SY_PASSES_FUNCTION_FACTS_H
 
@@ -21,8 +21,9 @@ typedef struct sy_function_facts {
   sy_numbers used;     // intel_used_aspects, sorted
   sy_numbers own;      // sycc_own_aspects, sorted: those it uses itself, callees apart
   sy_numbers sub_group;  // intel_reqd_sub_group_size: one
-  sy_numbers work_group; // sycc_reqd_work_group_size: one to three, in SYCL's order
-  const char **targets;  // intel_fixed_targets, sorted
+  sy_numbers work_group; // sycc_reqd_work_group_size: one to three, in SYCL's order; or from the next
+  sy_numbers opencl_work_group; // reqd_work_group_size, as other compilers write it: x first
+  const char **targets;  // intel_fixed_targets, sorted, each once
   unsigned target_count;
   bool has_targets; // the metadata is there, be it empty
 } sy_function_facts;
@@ -32,6 +33,9 @@ sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d
 
 // Sets a list of numbers as metadata.
 void sy_function_set_numbers(LLVMValueRef f, const char *kind, const uint32_t *v, unsigned n);
+
+// An operand of metadata as a number; false if it is none, or larger than an int.
+bool sy_metadata_number(LLVMValueRef operand, uint32_t *out);
 
 bool sy_numbers_have(sy_numbers set, uint32_t value);
 

@@ -251,6 +251,13 @@ static void need_of_entries(sy_images *s, sy_image *image) {
   }
 }
 
+static void refuse_ifuncs(sy_images *s, const sy_image *image, sy_diag *d) {
+  for (size_t i = 0; i < image->nodes.n; i++)
+    if (LLVMIsAGlobalIFunc(s->g.nodes[image->nodes.data[i]]))
+      sy_error(d, SY_NOWHERE, "'%s' is an ifunc, which is chosen when a host program starts; device code has none",
+               readable(s, image->nodes.data[i]));
+}
+
 static void find_needs(sy_images *s, sy_image *image, sy_diag *d) {
   const sy_function_facts *first = &s->facts[image->entries.data[0]];
   image->fixed = first->target_count > 0;
@@ -275,6 +282,7 @@ static void find_needs(sy_images *s, sy_image *image, sy_diag *d) {
       }
     }
   sy_vec_free(&asked);
+  refuse_ifuncs(s, image, d);
   if (image->aspects.n)
     qsort(image->aspects.data, image->aspects.n, sizeof *image->aspects.data, by_aspect);
   if (image->sub_groups.n)
@@ -285,6 +293,7 @@ static void find_needs(sy_images *s, sy_image *image, sy_diag *d) {
 
 void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d) {
   s->m = m;
+  sy_llvm_forget_globals_in_metadata(m); // images share metadata, and a global is of one module
   sy_use_graph_build(&s->g, m);
   s->facts = sy_alloc((s->g.functions + 1) * sizeof *s->facts);
   for (uint32_t i = 0; i < s->g.functions; i++) {
@@ -327,8 +336,10 @@ LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *image) {
   SY_VEC(LLVMValueRef) copies = {0};
   for (size_t i = 0; i < image->nodes.n; i++)
     sy_vec_push(&copies, sy_llvm_copy_declaration(c, s->g.nodes[image->nodes.data[i]]));
-  for (size_t i = 0; i < image->nodes.n; i++)
-    sy_llvm_copy_body(c, s->g.nodes[image->nodes.data[i]]);
+  for (int functions = 1; functions >= 0; functions--) // first, as variables may hold addresses of their labels
+    for (size_t i = 0; i < image->nodes.n; i++)
+      if ((image->nodes.data[i] < s->g.functions) == (bool)functions)
+        sy_llvm_copy_body(c, s->g.nodes[image->nodes.data[i]]);
   sy_llvm_copier_free(c);
   for (size_t i = 0, entry = 0; i < image->nodes.n; i++) {
     bool is_entry = entry < image->entries.n && image->entries.data[entry] == image->nodes.data[i];

@@ -114,11 +114,11 @@ bool sy_is_kernel(LLVMValueRef f) {
 }
 
 // Kernels are called _ZTS<name>, with _tu<16 digits> behind a name that is local to its file.
-static char *demangled(LLVMValueRef global, LLVMBool parameters) {
+char *sy_readable_symbol(const char *given, bool parameters) {
   static const char kernel[] = "typeinfo name for ";
   enum { SUFFIX = 19 };
-  size_t n;
-  char *symbol = sy_strdup(LLVMGetValueName2(global, &n));
+  char *symbol = sy_strdup(given);
+  size_t n = strlen(symbol);
   if (sy_starts(symbol, "_ZTS") && n > SUFFIX && sy_starts(symbol + n - SUFFIX, "_tu"))
     symbol[n - SUFFIX] = 0;
   char *name = sy_llvm_demangle(symbol, parameters);
@@ -128,8 +128,13 @@ static char *demangled(LLVMValueRef global, LLVMBool parameters) {
   return name;
 }
 
-char *sy_readable_name(LLVMValueRef global) { return demangled(global, 1); }
-char *sy_short_name(LLVMValueRef global) { return demangled(global, 0); }
+static const char *symbol_of(LLVMValueRef global) {
+  size_t n;
+  return LLVMGetValueName2(global, &n);
+}
+
+char *sy_readable_name(LLVMValueRef global) { return sy_readable_symbol(symbol_of(global), true); }
+char *sy_short_name(LLVMValueRef global) { return sy_readable_symbol(symbol_of(global), false); }
 
 static bool is_llvms_own(LLVMValueRef global) {
   size_t n;
@@ -138,7 +143,8 @@ static bool is_llvms_own(LLVMValueRef global) {
 
 void sy_make_internal(LLVMValueRef global) {
   LLVMSetLinkage(global, LLVMInternalLinkage);
-  LLVMSetComdat(global, NULL); // or the host's linker takes the host's function of that name instead
+  if (LLVMIsAGlobalObject(global)) // an alias has none
+    LLVMSetComdat(global, NULL); // or the host's linker takes the host's function of that name instead
 }
 
 void sy_module_internalize(LLVMModuleRef m) {

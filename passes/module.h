@@ -25,6 +25,7 @@ bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes,
 // Generates code in memory and writes it to path, whole or not at all.
 bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 
+char *sy_readable_symbol(const char *symbol, bool parameters); // free()
 char *sy_readable_name(LLVMValueRef global); // as its source has it, kernels as the type that names them; free()
 char *sy_short_name(LLVMValueRef global);    // the same without parameters; free()
 bool sy_is_kernel(LLVMValueRef function); // a kernel with a body

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Linear in the size of the module: one scan of the instructions, one pass over the strongly connected
-// components of the call graph. Only a warning costs a search of its own, for the shortest chain of calls.
+// components of the call graph, and one search per aspect for the shortest chains of calls to its uses.
 //
 // A declaration stands for code that is elsewhere: what it declares with [[sycl::device_has]] or uses counts
 // as used by its callers.
@@ -13,6 +13,12 @@
 
 #include <string.h>
 
+// The shortest ways to the uses of one aspect.
+typedef struct ways {
+  uint32_t *next; // of each node: the use that leads there, + 1; 0 for a node that uses the aspect itself
+  uint32_t *user; // of each node: where its way ends
+} ways;
+
 typedef struct propagation {
   LLVMModuleRef m;
   const sy_propagation *how;
@@ -23,6 +29,8 @@ typedef struct propagation {
   sy_aspect_sets sets;
   sy_type_aspects types;
   uint64_t *own, *all; // node i has the words i * sets.words ...
+  uint32_t *first_caller, *callers; // node i is used by callers[first_caller[i]] .. callers[first_caller[i + 1] - 1]
+  ways *ways;          // of each aspect, once they are asked for
 } propagation;
 
 static uint64_t *own(const propagation *p, uint32_t node) { return p->own + node * p->sets.words; }
@@ -106,6 +114,73 @@ static void write_all(propagation *p) {
   free(room);
 }
 
+// ---- the shortest chains of calls -----------------------------------------------------------------------------
+
+static void find_callers(propagation *p) {
+  p->first_caller = sy_alloc((p->g.n + 2) * sizeof *p->first_caller);
+  p->callers = sy_alloc((p->g.uses.n + 1) * sizeof *p->callers);
+  uint32_t *end = p->first_caller + 1; // moves from the begin of each range to its end
+  for (size_t u = 0; u < p->g.uses.n; u++)
+    p->first_caller[p->g.uses.data[u].to + 1]++;
+  for (uint32_t i = 0, sum = 0; i < p->g.n; i++) {
+    uint32_t count = end[i];
+    end[i] = sum;
+    sum += count;
+  }
+  for (uint32_t i = 0; i < p->g.n; i++)
+    for (uint32_t u = p->g.first[i]; u < p->g.first[i + 1]; u++)
+      p->callers[end[p->g.uses.data[u].to]++] = i;
+}
+
+// Breadth first from all uses of the aspect up to the callers. Of several ways that are as short, a node takes that of
+// its first call.
+static ways find_ways(const propagation *p, uint32_t bit) {
+  size_t size = (p->g.n + 1) * sizeof(uint32_t);
+  ways w = {sy_alloc(size), sy_alloc(size)};
+  uint32_t *far = sy_alloc(size), *queue = sy_alloc(size), n = 0; // far: calls to a use, + 1
+  for (uint32_t i = 0; i < p->g.n; i++)
+    if (sy_bits_have(own(p, i), bit)) {
+      far[i] = 1;
+      queue[n++] = w.user[i] = i;
+    }
+  for (uint32_t at = 0; at < n; at++) {
+    uint32_t node = queue[at];
+    for (uint32_t u = p->g.first[node]; far[node] > 1 && !w.next[node]; u++)
+      if (far[p->g.uses.data[u].to] == far[node] - 1) {
+        w.next[node] = u + 1;
+        w.user[node] = w.user[p->g.uses.data[u].to];
+      }
+    for (uint32_t c = p->first_caller[node]; c < p->first_caller[node + 1]; c++)
+      if (!far[p->callers[c]]) {
+        far[p->callers[c]] = far[node] + 1;
+        queue[n++] = p->callers[c];
+      }
+  }
+  free(far);
+  free(queue);
+  return w;
+}
+
+static const ways *ways_to(propagation *p, uint32_t bit) {
+  if (!p->ways) {
+    p->ways = sy_alloc((p->sets.numbers.n + 1) * sizeof *p->ways);
+    find_callers(p);
+  }
+  if (!p->ways[bit].next)
+    p->ways[bit] = find_ways(p, bit);
+  return &p->ways[bit];
+}
+
+static void free_ways(propagation *p) {
+  for (size_t i = 0; p->ways && i < p->sets.numbers.n; i++) {
+    free(p->ways[i].next);
+    free(p->ways[i].user);
+  }
+  free(p->ways);
+  free(p->first_caller);
+  free(p->callers);
+}
+
 // ---- warnings -------------------------------------------------------------------------------------------------
 
 typedef struct chain {
@@ -118,43 +193,18 @@ static void chain_free(chain *c) {
   sy_vec_free(&c->calls);
 }
 
-// Breadth first from `from` to the nearest node that uses the aspect itself, through nodes that need it.
-static chain find_chain(const propagation *p, uint32_t from, uint32_t bit) {
-  uint32_t *by = sy_alloc((p->g.n + 1) * sizeof *by); // the use that led here, + 1
-  uint32_t *before = sy_alloc((p->g.n + 1) * sizeof *before);
-  SY_VEC(uint32_t) queue = {0};
-  uint32_t node = from;
-  sy_vec_push(&queue, from);
-  by[from] = UINT32_MAX;
-  for (size_t i = 0; i < queue.n; i++) {
-    node = queue.data[i];
-    if (sy_bits_have(own(p, node), bit))
-      break;
-    for (uint32_t u = p->g.first[node]; u < p->g.first[node + 1]; u++) {
-      uint32_t to = p->g.uses.data[u].to;
-      if (by[to] || !sy_bits_have(all(p, to), bit))
-        continue;
-      by[to] = u + 1;
-      before[to] = node;
-      sy_vec_push(&queue, to);
-    }
-  }
+// From a node that needs the aspect.
+static chain find_chain(propagation *p, uint32_t from, uint32_t bit) {
+  const ways *w = ways_to(p, bit);
   chain c = {0};
-  for (;; node = before[node]) {
+  sy_vec_push(&c.nodes, from);
+  sy_vec_push(&c.calls, NULL);
+  for (uint32_t node = from; w->next[node];) {
+    const sy_use *use = &p->g.uses.data[w->next[node] - 1];
+    node = use->to;
     sy_vec_push(&c.nodes, node);
-    sy_vec_push(&c.calls, node == from ? NULL : p->g.uses.data[by[node] - 1].at);
-    if (node == from)
-      break;
+    sy_vec_push(&c.calls, use->at);
   }
-  for (size_t i = 0, j = c.nodes.n - 1; i < j; i++, j--) {
-    uint32_t n = c.nodes.data[i];
-    LLVMValueRef v = c.calls.data[i];
-    c.nodes.data[i] = c.nodes.data[j], c.nodes.data[j] = n;
-    c.calls.data[i] = c.calls.data[j], c.calls.data[j] = v;
-  }
-  sy_vec_free(&queue);
-  free(by);
-  free(before);
   return c;
 }
 
@@ -259,9 +309,7 @@ static LLVMMetadataRef number_node(LLVMContextRef c, uint32_t n) {
 
 static LLVMMetadataRef origin_row(propagation *p, uint32_t root, uint32_t bit) {
   LLVMContextRef c = LLVMGetModuleContext(p->m);
-  chain way = find_chain(p, root, bit);
-  uint32_t user = way.nodes.data[way.nodes.n - 1], line = 0, col = 0;
-  chain_free(&way);
+  uint32_t user = ways_to(p, bit)->user[root], line = 0, col = 0;
   const char *file = "";
   sy_function_place(p->g.nodes[user], p->sets.numbers.data[bit], &file, &line, &col, &p->arena);
   LLVMMetadataRef row[] = {number_node(c, p->sets.numbers.data[bit]), text_node(c, readable(p, user)), text_node(c, file),
@@ -345,12 +393,13 @@ static void check_targets(propagation *p) {
       const sy_target *t = sy_bits_have(all(p, i), bit) ? lacking(p, p->sets.numbers.data[bit]) : NULL;
       if (!t)
         continue;
-      chain c = find_chain(p, i, bit);
-      bool *reported = &done[c.nodes.data[c.nodes.n - 1] * p->sets.numbers.n + bit];
-      if (!*reported)
-        warn(p, SY_WARN_FIXED_TARGETS, &c, bit,
-             sy_arena_printf(&p->arena, "which '%s' of '-fsycl-fixed-targets' does not have", t->TargetName));
+      bool *reported = &done[ways_to(p, bit)->user[i] * p->sets.numbers.n + bit];
+      if (*reported)
+        continue;
       *reported = true;
+      chain c = find_chain(p, i, bit);
+      warn(p, SY_WARN_FIXED_TARGETS, &c, bit,
+           sy_arena_printf(&p->arena, "which '%s' of '-fsycl-fixed-targets' does not have", t->TargetName));
       chain_free(&c);
     }
   }
@@ -372,6 +421,7 @@ void sy_propagate_aspects(LLVMModuleRef m, const sy_propagation *how, sy_diag *d
   }
   write_all(&p);
   write_origins(&p);
+  free_ways(&p);
   sy_type_aspects_free(&p.types);
   sy_aspect_sets_free(&p.sets);
   sy_use_graph_free(&p.g);

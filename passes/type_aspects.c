@@ -19,9 +19,8 @@ static bool read_row(sy_type_aspects *t, LLVMContextRef c, LLVMValueRef row, sy_
     return false;
   uint32_t *aspects = sy_arena_alloc(a, n * sizeof *aspects);
   for (unsigned i = 1; i < n; i++) {
-    if (!ops[i] || !LLVMIsAConstantInt(ops[i]) || LLVMConstIntGetZExtValue(ops[i]) > INT32_MAX)
+    if (!sy_metadata_number(ops[i], &aspects[i - 1]))
       return false;
-    aspects[i - 1] = (uint32_t)LLVMConstIntGetZExtValue(ops[i]);
     sy_aspect_sets_add(all, aspects[i - 1]);
   }
   const char *name = LLVMGetMDString(ops[0], &length);

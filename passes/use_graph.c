@@ -60,13 +60,18 @@ static void add_value(builder *b, uint32_t from, LLVMValueRef value, LLVMValueRe
     add_value(b, from, LLVMGetOperand(value, (unsigned)i), at);
 }
 
+static void add_operands(builder *b, uint32_t from, LLVMValueRef user, LLVMValueRef at) {
+  int n = LLVMGetNumOperands(user);
+  for (int i = 0; i < n; i++)
+    add_value(b, from, LLVMGetOperand(user, (unsigned)i), at);
+}
+
+// A function has operands too: a personality, data in front of its code.
 static void add_function(builder *b, uint32_t from, LLVMValueRef f) {
+  add_operands(b, from, f, NULL);
   for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block))
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-      int n = LLVMGetNumOperands(i);
-      for (int k = 0; k < n; k++)
-        add_value(b, from, LLVMGetOperand(i, (unsigned)k), i);
-    }
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+      add_operands(b, from, i, i);
 }
 
 static void add_uses(builder *b, uint32_t from, LLVMValueRef v) {

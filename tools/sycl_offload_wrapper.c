@@ -295,7 +295,9 @@ static LLVMValueRef make_descriptor(wrapper *w) {
   range(w, w->image, &w->images, ends);
   LLVMValueRef fields[] = {number(w->i16, SY_BIN_DESC_VERSION), number(w->i16, w->images.n), ends[0], null(w),
                            null(w)};
-  return constant(w, DESCRIPTOR, LLVMConstStructInContext(w->context, fields, 5, false));
+  LLVMValueRef descriptor = constant(w, DESCRIPTOR, LLVMConstStructInContext(w->context, fields, 5, false));
+  LLVMSetSection(descriptor, SY_DESCRIPTOR_SECTION); // where tools find it, in stripped programs too
+  return descriptor;
 }
 
 // void name() { callee(&descriptor); }

@@ -5,6 +5,8 @@
 //
 // writes app_0.bc with its property file app_0.prop and symbol file app_0.sym, app_1.bc ... beside the table,
 // which has a row for each. A module without kernels and exported functions gives a table without rows.
+//
+// The work is done in a child process, because LLVM's reader crashes on some damaged files; that costs a millisecond.
 #include "base/file.h"
 #include "base/tool.h"
 #include "devices/requirements.h"
@@ -16,7 +18,12 @@
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { OPT_OUTPUT, OPT_SPLIT, OPT_CONFIG, OPT_PROPAGATE, OPT_NO_EXTERNAL, OPT_WERROR, OPT_WERROR_EXTERNAL };
 
@@ -46,7 +53,7 @@ typedef struct command {
   const char *input, *output, *config;
   enum sy_split split;
   enum sy_severity external;
-  bool propagate;
+  bool propagate, warnings_are_errors;
   sy_devices devices;
 } command;
 
@@ -189,9 +196,18 @@ static bool write_images(const command *c, sy_images *all, sy_arena *a, sy_diag 
   return ok;
 }
 
+typedef struct printer {
+  sy_diag *d;
+  bool as_errors;
+} printer;
+
 static void print_warning(void *user, enum sy_aspect_warning group, sy_where at, const char *text) {
+  const printer *p = user;
   (void)group;
-  sy_warning(user, at, "%s", text);
+  if (p->as_errors)
+    sy_error(p->d, at, "%s", text);
+  else
+    sy_warning(p->d, at, "%s", text);
 }
 
 static bool post_link(command *c, sy_arena *a, sy_diag *d) {
@@ -201,7 +217,7 @@ static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d);
   if (ok) {
     if (c->propagate)
-      sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = d}, d);
+      sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = &(printer){d, c->warnings_are_errors}}, d);
     sy_images_make(&all, m, c->split, d);
     ok = !d->errors && write_images(c, &all, a, d);
   }
@@ -235,6 +251,7 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   case OPT_CONFIG: c->config = m->value; break;
   case OPT_PROPAGATE: c->propagate = true; break;
   case OPT_NO_EXTERNAL: c->external = SY_IGNORED; break;
+  case OPT_WERROR: c->warnings_are_errors = true; // fall through
   default: c->external = c->external == SY_IGNORED ? SY_IGNORED : SY_ERROR;
   }
   return true;
@@ -248,12 +265,37 @@ static bool read_config(command *c, sy_diag *d) {
   return ok;
 }
 
+// True in the child, which does the work and ends like any tool. In the parent, *status is that of the child.
+static bool in_child(const command *c, int *status, sy_diag *d) {
+  pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return true;
+  }
+  *status = SY_EXIT_INPUT;
+  if (child < 0)
+    return sy_error(d, SY_NOWHERE, "cannot start a child process: %s", strerror(errno));
+  int how = 0;
+  while (waitpid(child, &how, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFEXITED(how))
+    *status = WEXITSTATUS(how);
+  else {
+    sy_error(d, sy_at(c->input, 0, 0), "LLVM crashed on this module (%s)", strsignal(WTERMSIG(how)));
+    sy_help(d, "a damaged file does that; llvm-dis tells more");
+  }
+  return false;
+}
+
 static int run(void *state, sy_arena *a, sy_diag *d) {
   command *c = state;
+  int status;
   if (!c->input || !c->output) {
     sy_error(d, SY_NOWHERE, "%s", c->input ? "no output: give -o <table>" : "no input module");
     return SY_EXIT_USAGE;
   }
+  if (!in_child(c, &status, d))
+    return status;
   bool ok = read_config(c, d) && post_link(c, a, d);
   sy_devices_free(&c->devices);
   return ok ? SY_EXIT_OK : SY_EXIT_INPUT;

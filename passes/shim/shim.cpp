@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/shim/shim.h"
 
+#include "llvm/ADT/SetVector.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/AttributeMask.h"
@@ -69,9 +70,20 @@ LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {
 
 char *sy_llvm_demangle(const char *Symbol, LLVMBool Parameters) {
   ItaniumPartialDemangler D;
-  if (D.partialDemangle(Symbol))
+  if (strncmp(Symbol, "_Z", 2) || D.partialDemangle(Symbol)) // "i" alone would be a type
     return strdup(Symbol);
   return D.isFunction() && !Parameters ? D.getFunctionName(nullptr, nullptr) : D.finishDemangle(nullptr, nullptr);
+}
+
+void sy_llvm_forget_globals_in_metadata(LLVMModuleRef M) {
+  for (GlobalVariable &V : unwrap(M)->globals())
+    V.eraseMetadata(LLVMContext::MD_associated);
+  for (Function &F : *unwrap(M))
+    for (Instruction &I : instructions(F))
+      I.setMetadata(LLVMContext::MD_callees, nullptr);
+  for (GlobalValue &G : unwrap(M)->global_values())
+    if (G.isUsedByMetadata())
+      ValueAsMetadata::handleDeletion(&G);
 }
 
 struct sy_llvm_copier {
@@ -107,7 +119,9 @@ void sy_llvm_copy_body(sy_llvm_copier *C, LLVMValueRef Global) {
     if (V->hasInitializer())
       New->setInitializer(MapValue(V->getInitializer(), C->Map, RF_NoModuleLevelChanges));
     New->copyMetadata(V, 0);
-  } else if (auto *F = dyn_cast<Function>(G)) {
+  } else if (auto *F = dyn_cast<Function>(G); F && F->isDeclaration()) {
+    cast<Function>(C->Map[G])->copyMetadata(F, 0);
+  } else if (F) {
     auto *New = cast<Function>(C->Map[G]);
     for (auto [From, To] : zip(F->args(), New->args()))
       C->Map[&From] = &To;
@@ -137,12 +151,28 @@ void sy_llvm_copy_header(LLVMModuleRef To, LLVMModuleRef From) {
         T.getOrInsertNamedMetadata(N.getName())->addOperand(Node);
 }
 
+static void addUnit(SmallSetVector<DICompileUnit *, 8> &Units, const DIScope *Scope) {
+  if (auto *L = dyn_cast_or_null<DILocalScope>(Scope))
+    Scope = L->getSubprogram()->getUnit();
+  if (auto *U = dyn_cast_or_null<DICompileUnit>(Scope))
+    Units.insert(const_cast<DICompileUnit *>(U));
+}
+
 void sy_llvm_list_compile_units(LLVMModuleRef M) {
-  SmallPtrSet<DICompileUnit *, 8> Seen;
-  for (Function &F : *unwrap(M))
-    if (DISubprogram *S = F.getSubprogram())
-      if (DICompileUnit *U = S->getUnit(); U && Seen.insert(U).second)
-        unwrap(M)->getOrInsertNamedMetadata("llvm.dbg.cu")->addOperand(U);
+  SmallSetVector<DICompileUnit *, 8> Units;
+  for (Function &F : *unwrap(M)) {
+    addUnit(Units, F.getSubprogram());
+    for (Instruction &I : instructions(F)) // what was inlined may be of another unit
+      for (const DILocation *L = I.getDebugLoc(); L; L = L->getInlinedAt())
+        addUnit(Units, L->getScope());
+  }
+  SmallVector<DIGlobalVariableExpression *, 1> Variables;
+  for (GlobalVariable &V : unwrap(M)->globals())
+    V.getDebugInfo(Variables);
+  for (DIGlobalVariableExpression *E : Variables)
+    addUnit(Units, E->getVariable()->getScope());
+  for (DICompileUnit *U : Units)
+    unwrap(M)->getOrInsertNamedMetadata("llvm.dbg.cu")->addOperand(U);
 }
 
 namespace {

@@ -26,6 +26,9 @@ void sy_llvm_flatten_debug_locations(LLVMModuleRef m);
 // name as it is. free().
 char *sy_llvm_demangle(const char *symbol, LLVMBool parameters);
 
+// Metadata that names functions or variables names nothing afterwards, as if they were gone; what only lists them goes.
+void sy_llvm_forget_globals_in_metadata(LLVMModuleRef m);
+
 // Copies functions and variables to another module of the same context, metadata shared. Every global that is
 // referred to is declared first, then bodies are copied; so the cost is that of what is copied.
 typedef struct sy_llvm_copier sy_llvm_copier;
@@ -38,7 +41,7 @@ void sy_llvm_copy_body(sy_llvm_copier *c, LLVMValueRef global);
 void sy_llvm_forget_in_metadata(LLVMValueRef global);
 // Target, data layout, flags, and of other named metadata all but what lists functions and compile units.
 void sy_llvm_copy_header(LLVMModuleRef to, LLVMModuleRef from);
-// Lists the compile units of the module's functions, as debug information needs it.
+// Lists the compile units of the module's code and variables, as debug information needs it.
 void sy_llvm_list_compile_units(LLVMModuleRef m);
 
 // Nothing uses it but constants that nothing uses; those go.

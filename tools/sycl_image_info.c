@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// sycl-image-info: what device images hold and what they need of a device.
+//
+//   sycl-image-info app            a program or shared library
+//   sycl-image-info app.table      what sycl-post-link or sycl-codegen wrote
+//   sycl-image-info app.o lib.a    device modules, which become images when they are linked
+//
+// A page for people, or with --json for machines.
+#include "base/file.h"
+#include "base/tool.h"
+#include "devices/requirements.h"
+#include "formats/elf_sections.h"
+#include "formats/fat_object.h"
+#include "formats/file_table.h"
+#include "formats/image_file.h"
+#include "formats/symbol_list.h"
+#include "passes/module.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { OPT_JSON };
+
+static const sy_opt options[] = {
+    {"--json", SY_OPT_FLAG, NULL, "print JSON", OPT_JSON},
+    SY_TOOL_OPTIONS,
+};
+
+static const sy_opt_table table = {
+    .tool = "sycl-image-info",
+    .usage = "sycl-image-info [--json] <file>...",
+    .summary = "Prints the device images of programs, shared libraries and file tables: kernels, exported and imported "
+               "functions, what they need of a device. Of objects and archives, the device modules.",
+    .opts = options,
+    .n = sizeof options / sizeof *options,
+};
+
+typedef struct image {
+  const char *file;   // where it was found
+  const char *target; // null if not known
+  const char *kind;
+  size_t size;
+  sy_strs kernels;
+  sy_props props;
+  sy_requirements needs;
+} image;
+
+typedef struct command {
+  sy_strs inputs;
+  bool json;
+  sy_arena *a;
+  SY_VEC(image) images;
+  sy_fat_images modules;
+} command;
+
+// ---- reading --------------------------------------------------------------------------------------------------
+
+static const char *kind_of_bytes(sy_view code) {
+  static const struct {
+    const char *magic, *kind;
+  } kinds[] = {{"BC\xc0\xde", "LLVM bitcode"}, {"\x03\x02\x23\x07", "SPIR-V"}, {"\x7f" "ELF", "native code"}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    if (sy_view_starts(code, kinds[i].magic))
+      return kinds[i].kind;
+  return code.n ? "code of another kind" : "no code";
+}
+
+static const char *kind_of_format(const sy_file_image *i) {
+  static const char *const kinds[] = {"code of any kind", "native code", "SPIR-V", "LLVM bitcode"};
+  if (i->format == SY_IMAGE_NATIVE && !i->code.n)
+    return "linked code"; // among the code of the program
+  return i->format < sizeof kinds / sizeof *kinds ? kinds[i->format] : "code of another kind";
+}
+
+static bool read_props(const char *path, sy_props *out, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  bool ok = !*path || (sy_file_read(path, &text, d) && sy_props_read(sy_view_of(&text), path, out, d));
+  sy_str_free(&text);
+  return ok;
+}
+
+static bool read_kernels(const char *path, command *c, sy_strs *out, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  bool ok = !*path || (sy_file_read(path, &text, d) && sy_symbols_read(sy_view_of(&text), path, c->a, out, d));
+  sy_str_free(&text);
+  return ok;
+}
+
+static bool read_row(command *c, const char *file, const char *code, const char *props, const char *symbols, sy_diag *d) {
+  sy_str bytes = SY_STR_INIT;
+  sy_vec_push(&c->images, ((image){.file = file}));
+  image *i = &c->images.data[c->images.n - 1];
+  bool ok = !*code || sy_file_read(code, &bytes, d);
+  i->kind = kind_of_bytes(sy_view_of(&bytes));
+  i->size = bytes.n;
+  sy_str_free(&bytes);
+  return ok && read_props(props, &i->props, d) && read_kernels(symbols, c, &i->kernels, d) &&
+         sy_requirements_read(&i->props, *props ? props : file, &i->needs, d);
+}
+
+static bool read_table(command *c, const char *file, sy_view text, sy_diag *d) {
+  sy_table t = {0};
+  bool ok = sy_table_read(text, file, &t, d);
+  int code = sy_table_column(&t, "Code"), props = sy_table_column(&t, "Properties"), symbols = sy_table_column(&t, "Symbols");
+  for (size_t i = 0; ok && i < t.rows.n; i++) {
+    const char **row = t.rows.data[i];
+    ok = read_row(c, file, code < 0 ? "" : row[code], props < 0 ? "" : row[props], symbols < 0 ? "" : row[symbols], d);
+  }
+  sy_table_free(&t);
+  return ok;
+}
+
+static bool read_linked(command *c, const char *file, sy_view bytes, sy_diag *d) {
+  sy_file_images found = {0};
+  bool ok = sy_image_file_read(bytes, file, &found, d);
+  for (size_t n = 0; ok && n < found.n; n++) {
+    sy_file_image *f = &found.data[n];
+    image i = {.file = file, .kind = kind_of_format(f), .size = f->code.n, .props = f->props};
+    i.target = sy_arena_strdup(c->a, f->target);
+    for (size_t k = 0; k < f->kernels.n; k++)
+      sy_strs_add(&i.kernels, sy_arena_strdup(c->a, f->kernels.data[k]));
+    f->props = (sy_props){0}; // moved
+    ok = sy_requirements_read(&i.props, file, &i.needs, d);
+    sy_vec_push(&c->images, i);
+  }
+  sy_file_images_free(&found);
+  return ok;
+}
+
+static bool read_file(command *c, const char *file, sy_diag *d) {
+  sy_str bytes = SY_STR_INIT;
+  if (!sy_file_read(file, &bytes, d))
+    return false;
+  sy_view all = sy_view_of(&bytes);
+  bool ok;
+  if (sy_view_starts(all, "["))
+    ok = read_table(c, file, all, d);
+  else if (sy_elf_is(all))
+    ok = read_linked(c, file, all, d) && sy_fat_read(file, c->a, &c->modules, d);
+  else if (sy_view_starts(all, "!<arch>\n") || sy_view_starts(all, "!<thin>\n") || sy_offload_is(all))
+    ok = sy_fat_read(file, c->a, &c->modules, d);
+  else {
+    ok = sy_error(d, sy_at(file, 0, 0), "not a program, shared library, object, archive or file table");
+  }
+  sy_str_free(&bytes);
+  return ok;
+}
+
+// ---- what both forms say --------------------------------------------------------------------------------------
+
+static const char *readable(command *c, const char *symbol) {
+  char *name = sy_readable_symbol(symbol, true);
+  const char *kept = sy_arena_strdup(c->a, name);
+  free(name);
+  return kept;
+}
+
+static const char *aspect_name(command *c, uint32_t number) {
+  const sy_aspect *a = sy_aspect_get(number);
+  return a ? a->Name : sy_arena_printf(c->a, "%u", number);
+}
+
+static const char *arch_name(command *c, uint32_t aspect) {
+  const sy_target *t = sy_target_of_arch(aspect);
+  return t ? t->TargetName : aspect_name(c, aspect);
+}
+
+// Where an aspect comes from, or null.
+static const char *origin(command *c, const image *i, uint32_t aspect) {
+  sy_view text;
+  return sy_props_get_bytes(&i->props, SY_ORIGINS, sy_arena_printf(c->a, "%u", aspect), &text)
+             ? sy_arena_strndup(c->a, text.s, text.n)
+             : NULL;
+}
+
+#define EXPORTED "SYCL/exported symbols"
+#define IMPORTED "SYCL/imported symbols"
+
+// Sets that are printed in words of their own.
+static bool is_explained(const char *set) {
+  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS, EXPORTED, IMPORTED};
+  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+    if (!strcmp(set, sets[i]))
+      return true;
+  return false;
+}
+
+static void add_hex(sy_str *out, sy_view bytes) {
+  for (size_t i = 0; i < bytes.n; i++)
+    sy_str_addf(out, "%02x", (unsigned char)bytes.s[i]);
+}
+
+// ---- for people -----------------------------------------------------------------------------------------------
+
+static void add_symbols(command *c, const image *i, const char *set, const char *title, sy_str *out) {
+  const sy_prop_set *s = sy_props_find(&i->props, set);
+  for (size_t k = 0; s && k < s->props.n; k++)
+    sy_str_addf(out, "  %s %s\n", title, readable(c, s->props.data[k].name));
+}
+
+static void add_needs(command *c, const image *i, sy_str *out) {
+  const sy_requirements *r = &i->needs;
+  for (size_t k = 0; k < r->aspects.n; k++) {
+    const char *from = origin(c, i, r->aspects.data[k]);
+    sy_str_addf(out, "  needs    aspect %s%s%s\n", aspect_name(c, r->aspects.data[k]), from ? ", for " : "", from ? from : "");
+  }
+  for (size_t k = 0; k < r->sub_groups.n; k++)
+    sy_str_addf(out, "  needs    sub-groups of %u\n", r->sub_groups.data[k]);
+  for (size_t k = 0; k < r->work_groups.n; k++) {
+    const sy_work_group *w = &r->work_groups.data[k];
+    sy_str_add(out, "  needs    work-groups of");
+    for (unsigned n = 0; n < w->n; n++)
+      sy_str_addf(out, "%s%llu", n ? " x " : " ", (unsigned long long)w->size[n]);
+    sy_str_addc(out, '\n');
+  }
+  if (r->fixed) {
+    sy_str_add(out, r->fixed_targets.n ? "  only for" : "  only for no target at all");
+    for (size_t k = 0; k < r->fixed_targets.n; k++)
+      sy_str_addf(out, " %s", arch_name(c, r->fixed_targets.data[k]));
+    sy_str_addc(out, '\n');
+  }
+}
+
+static void add_other_sets(const image *i, sy_str *out) {
+  for (size_t s = 0; s < i->props.sets.n; s++) {
+    const sy_prop_set *set = i->props.sets.data[s];
+    if (is_explained(set->name))
+      continue;
+    sy_str_addf(out, "  [%s]\n", set->name);
+    for (size_t k = 0; k < set->props.n; k++) {
+      const sy_prop *p = &set->props.data[k];
+      sy_str_addf(out, "    %s = ", p->name);
+      if (p->type == SY_PROP_UINT32)
+        sy_str_addf(out, "%u", p->u32);
+      else
+        add_hex(out, p->bytes);
+      sy_str_addc(out, '\n');
+    }
+  }
+}
+
+static void add_image(command *c, size_t number, const image *i, sy_str *out) {
+  sy_str_addf(out, "%s: image %zu: %s%s%s", i->file, number, i->target ? i->target : "", i->target ? ", " : "", i->kind);
+  if (i->size)
+    sy_str_addf(out, ", %zu bytes", i->size);
+  sy_str_addc(out, '\n');
+  for (size_t k = 0; k < i->kernels.n; k++)
+    sy_str_addf(out, "  kernel   %s\n", readable(c, i->kernels.data[k]));
+  add_symbols(c, i, EXPORTED, "exports ", out);
+  add_symbols(c, i, IMPORTED, "imports ", out);
+  add_needs(c, i, out);
+  add_other_sets(i, out);
+}
+
+static const char *module_kind(const sy_offload_image *i) {
+  return i->content == SY_CONTENT_BITCODE ? "LLVM bitcode" : kind_of_bytes(i->bytes);
+}
+
+static const char *or_empty(const char *text) { return text ? text : ""; }
+
+static void print_text(command *c, sy_str *out) {
+  for (size_t i = 0, number = 0; i < c->images.n; i++) {
+    number = i && !strcmp(c->images.data[i].file, c->images.data[i - 1].file) ? number + 1 : 0;
+    add_image(c, number, &c->images.data[i], out);
+  }
+  for (size_t i = 0; i < c->modules.n; i++) {
+    const sy_fat_image *m = &c->modules.data[i];
+    sy_str_addf(out, "%s: module: %s, %s, %s, %zu bytes\n", m->origin, or_empty(sy_offload_get(&m->image, "arch")),
+                or_empty(sy_offload_get(&m->image, "triple")), module_kind(&m->image), m->image.bytes.n);
+  }
+  if (!c->images.n && !c->modules.n)
+    sy_str_add(out, "no device images\n");
+}
+
+// ---- for machines ---------------------------------------------------------------------------------------------
+
+static void add_json_string(sy_str *out, const char *s) {
+  sy_str_addc(out, '"');
+  for (; *s; s++) {
+    unsigned char ch = (unsigned char)*s;
+    if (ch == '"' || ch == '\\')
+      sy_str_addf(out, "\\%c", ch);
+    else if (ch < 0x20)
+      sy_str_addf(out, "\\u%04x", ch);
+    else
+      sy_str_addc(out, (char)ch);
+  }
+  sy_str_addc(out, '"');
+}
+
+static void add_member(sy_str *out, const char *name, const char *value) {
+  sy_str_addf(out, ", \"%s\": ", name);
+  if (value)
+    add_json_string(out, value);
+  else
+    sy_str_add(out, "null");
+}
+
+static void add_json_symbol(command *c, size_t i, const char *symbol, sy_str *out) {
+  sy_str_add(out, i ? ", {\"symbol\": " : "{\"symbol\": ");
+  add_json_string(out, symbol);
+  add_member(out, "name", readable(c, symbol));
+  sy_str_addc(out, '}');
+}
+
+static void add_json_symbols(command *c, const image *i, const char *set, const char *title, sy_str *out) {
+  const sy_prop_set *s = sy_props_find(&i->props, set);
+  sy_str_addf(out, ", \"%s\": [", title);
+  for (size_t k = 0; s && k < s->props.n; k++)
+    add_json_symbol(c, k, s->props.data[k].name, out);
+  sy_str_addc(out, ']');
+}
+
+static void add_json_needs(command *c, const image *i, sy_str *out) {
+  const sy_requirements *r = &i->needs;
+  sy_str_add(out, ", \"aspects\": [");
+  for (size_t k = 0; k < r->aspects.n; k++) {
+    sy_str_addf(out, "%s{\"number\": %u", k ? ", " : "", r->aspects.data[k]);
+    add_member(out, "name", aspect_name(c, r->aspects.data[k]));
+    add_member(out, "origin", origin(c, i, r->aspects.data[k]));
+    sy_str_addc(out, '}');
+  }
+  sy_str_add(out, "], \"sub_group_sizes\": [");
+  for (size_t k = 0; k < r->sub_groups.n; k++)
+    sy_str_addf(out, "%s%u", k ? ", " : "", r->sub_groups.data[k]);
+  sy_str_add(out, "], \"work_group_sizes\": [");
+  for (size_t k = 0; k < r->work_groups.n; k++) {
+    sy_str_add(out, k ? ", [" : "[");
+    for (unsigned n = 0; n < r->work_groups.data[k].n; n++)
+      sy_str_addf(out, "%s%llu", n ? ", " : "", (unsigned long long)r->work_groups.data[k].size[n]);
+    sy_str_addc(out, ']');
+  }
+  sy_str_add(out, r->fixed ? "], \"fixed_targets\": [" : "], \"fixed_targets\": null");
+  for (size_t k = 0; k < r->fixed_targets.n; k++) {
+    sy_str_add(out, k ? ", " : "");
+    add_json_string(out, arch_name(c, r->fixed_targets.data[k]));
+  }
+  sy_str_add(out, r->fixed ? "]" : "");
+}
+
+static void add_json_set(const sy_prop_set *set, sy_str *out) {
+  add_json_string(out, set->name);
+  sy_str_add(out, ": {");
+  for (size_t k = 0; k < set->props.n; k++) {
+    const sy_prop *p = &set->props.data[k];
+    sy_str_add(out, k ? ", " : "");
+    add_json_string(out, p->name);
+    sy_str_add(out, p->type == SY_PROP_UINT32 ? ": " : ": \"");
+    if (p->type == SY_PROP_UINT32)
+      sy_str_addf(out, "%u", p->u32);
+    else
+      add_hex(out, p->bytes);
+    sy_str_add(out, p->type == SY_PROP_UINT32 ? "" : "\"");
+  }
+  sy_str_addc(out, '}');
+}
+
+static void add_json_image(command *c, const image *i, sy_str *out) {
+  sy_str_add(out, "    {\"file\": ");
+  add_json_string(out, i->file);
+  add_member(out, "target", i->target);
+  add_member(out, "kind", i->kind);
+  sy_str_addf(out, ", \"size\": %zu, \"kernels\": [", i->size);
+  for (size_t k = 0; k < i->kernels.n; k++)
+    add_json_symbol(c, k, i->kernels.data[k], out);
+  sy_str_addc(out, ']');
+  add_json_symbols(c, i, EXPORTED, "exported", out);
+  add_json_symbols(c, i, IMPORTED, "imported", out);
+  add_json_needs(c, i, out);
+  sy_str_add(out, ", \"properties\": {");
+  bool first = true;
+  for (size_t s = 0; s < i->props.sets.n; s++)
+    if (!is_explained(i->props.sets.data[s]->name)) {
+      sy_str_add(out, first ? "" : ", ");
+      add_json_set(i->props.sets.data[s], out);
+      first = false;
+    }
+  sy_str_add(out, "}}");
+}
+
+static void print_json(command *c, sy_str *out) {
+  sy_str_add(out, "{\n  \"images\": [");
+  for (size_t i = 0; i < c->images.n; i++) {
+    sy_str_add(out, i ? ",\n" : "\n");
+    add_json_image(c, &c->images.data[i], out);
+  }
+  sy_str_add(out, "],\n  \"modules\": [");
+  for (size_t i = 0; i < c->modules.n; i++) {
+    const sy_fat_image *m = &c->modules.data[i];
+    sy_str_add(out, i ? ",\n    {\"file\": " : "\n    {\"file\": ");
+    add_json_string(out, m->origin);
+    add_member(out, "arch", sy_offload_get(&m->image, "arch"));
+    add_member(out, "triple", sy_offload_get(&m->image, "triple"));
+    add_member(out, "kind", module_kind(&m->image));
+    sy_str_addf(out, ", \"size\": %zu}", m->image.bytes.n);
+  }
+  sy_str_add(out, "]\n}\n");
+}
+
+// ---- command line ---------------------------------------------------------------------------------------------
+
+static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+  command *c = state;
+  (void)d;
+  if (m->opt)
+    c->json = true;
+  else
+    sy_strs_add(&c->inputs, m->value);
+  return true;
+}
+
+static int run(void *state, sy_arena *a, sy_diag *d) {
+  command *c = state;
+  c->a = a;
+  if (!c->inputs.n) {
+    sy_error(d, SY_NOWHERE, "no input file");
+    return SY_EXIT_USAGE;
+  }
+  bool ok = true;
+  for (size_t i = 0; ok && i < c->inputs.n; i++)
+    ok = read_file(c, c->inputs.data[i], d);
+  sy_str out = SY_STR_INIT;
+  if (ok && c->json)
+    print_json(c, &out);
+  else if (ok)
+    print_text(c, &out);
+  ok = ok && sy_file_write("-", sy_str_c(&out), out.n, d);
+  sy_str_free(&out);
+  return ok ? SY_EXIT_OK : SY_EXIT_INPUT;
+}
+
+int main(int argc, char **argv) {
+  command c = {0};
+  int status = sy_tool_main(&(sy_tool){&table, take, run}, &c, argc, argv);
+  for (size_t i = 0; i < c.images.n; i++) {
+    sy_vec_free(&c.images.data[i].kernels);
+    sy_props_free(&c.images.data[i].props);
+    sy_requirements_free(&c.images.data[i].needs);
+  }
+  sy_vec_free(&c.images);
+  sy_vec_free(&c.modules);
+  sy_vec_free(&c.inputs);
+  return status;
+}
