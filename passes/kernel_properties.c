@@ -192,10 +192,10 @@ static bool apply(const context *x) {
   if (!agrees(x, given))
     return false;
   sy_numbers turned = x_first(given, x->a);
-  if (r->listed)
-    sy_function_set_numbers(x->kernel, r->listed, given.v, given.n);
   if (r->x_first)
     sy_function_set_numbers(x->kernel, r->x_first, turned.v, turned.n);
+  if (r->listed)
+    sy_function_set_numbers(x->kernel, r->listed, given.v, given.n);
   return true;
 }
 
