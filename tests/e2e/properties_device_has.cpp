@@ -32,6 +32,8 @@ struct with_member {
 
 class AsAttribute;
 class AsProperty;
+class SubGroupAsAttribute;
+class SubGroupAsProperty;
 
 static void test(sycl::queue &q) {
   if (!q.get_device().has(aspect::usm_shared_allocations) || !q.get_device().has(aspect::cpu))
@@ -48,6 +50,17 @@ static void test(sycl::queue &q) {
   CHECK(*data == (refuses ? 0 : 4));
   if (refuses)
     CHECK(property.find("fp16") != std::string::npos && property.find("AsProperty") != std::string::npos);
+
+  // No device has groups of three.
+  const std::string sub_attribute = refusal(q, [&] {
+    q.single_task<SubGroupAsAttribute>([=]() [[sycl::reqd_sub_group_size(3)]] { data[0] = 6; });
+  });
+  const std::string sub_property = refusal(q, [&] {
+    q.single_task<SubGroupAsProperty>(properties{oneapi::sub_group_size_v<3>}, [=] { data[0] = 7; });
+  });
+  CHECK(sub_attribute.find("sub-group size of '3'") != std::string::npos);
+  CHECK(sub_property.find("sub-group size of '3'") != std::string::npos);
+
   q.single_task(properties{oneapi::device_has_v<aspect::cpu>}, [=] { data[0] = 5; }).wait();
   CHECK(*data == 5);
   q.parallel_for(sycl::nd_range<1>(8, 4), properties{oneapi::work_group_size_v<4>}, [=](sycl::nd_item<1> it) {

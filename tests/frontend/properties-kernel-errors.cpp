@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel whose property and attribute say different things, and properties of a known name with a text that nothing
-// can read: errors, one a kernel.
+// can read: errors, one a kernel. Of parameters the first.
 // RUN: not %device -std=c++17 -c %s -o %t.bc 2> %t.err
 // RUN: FileCheck %s --input-file=%t.err --implicit-check-not=error:
 // RUN: not ls %t.bc
@@ -26,12 +26,17 @@ PROPERTY(HasWord, "sycl-device-has", const char *, "fp16");
 PROPERTY(Group, "sycl-work-group-size", const char *, "4,5");
 PROPERTY(GroupFour, "sycl-work-group-size", const char *, "1,2,3,4");
 PROPERTY(Hint, "sycl-work-group-size-hint", const char *, "4,5");
+PROPERTY(Align, "sycl-alignment", int, 3);
 PROPERTY(Other, "sycl-sub-group-sizes", const char *, "whatever");
 
-class SubGroup; class NamedSubGroup; class Aspects; class NoAspects; class WorkGroup; class Dimensions; class HintK; class Unknown;
+template <class... P> struct [[__sycl_detail__::add_ir_kernel_parameter_attributes(P::meta_name..., P::meta_value...)]] Pointer {
+  int *ptr;
+};
+
+class SubGroup; class NamedSubGroup; class Aspects; class NoAspects; class WorkGroup; class Dimensions; class HintK; class Unknown; class Parameter;
 class Same; template <int> class Bad;
 
-void submit(int *p) {
+void submit(int *p, Pointer<Align> unaligned) {
   // CHECK: error: property 'sycl-sub-group-size' of kernel 'SubGroup' says 8, its attribute 'reqd_sub_group_size' says 16
   Launch<SubGroup, Sub8>::entry([=]() [[sycl::reqd_sub_group_size(16)]] { *p = 1; });
   // CHECK: error: property 'sycl-sub-group-size' of kernel 'NamedSubGroup' says 8, its attribute 'named_sub_group_size' says primary
@@ -69,4 +74,6 @@ void submit(int *p) {
   Launch<Bad<8>, HasWord>::entry([=] { *p = 1; });
   // CHECK: error: property 'sycl-work-group-size' of kernel 'Bad<9>' is '1,2,3,4'; it takes one to three numbers from 1 up
   Launch<Bad<9>, GroupFour>::entry([=] { *p = 1; });
+  // CHECK: error: property 'sycl-alignment' of a parameter of kernel 'Parameter' is '3'; it takes a power of two
+  go<Parameter>([=] { *unaligned.ptr = 1; });
 }

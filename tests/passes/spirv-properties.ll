@@ -20,6 +20,7 @@ target triple = "spirv64-unknown-unknown"
 @text = private unnamed_addr addrspace(1) constant [52 x i8] c"sycl-properties:sycl-foo=4,5,sycl-alignment=32,bar=\00", section "llvm.metadata"
 @bad = private unnamed_addr addrspace(1) constant [34 x i8] c"sycl-properties:sycl-alignment=33\00", section "llvm.metadata"
 @plain = private unnamed_addr addrspace(1) constant [18 x i8] c"sycl-alignment=32\00", section "llvm.metadata"
+@last = private unnamed_addr constant [5 x i8] c"last\00", section "llvm.metadata"
 
 ; CHECK-DAG: @small = internal addrspace(1) global i32 7, align 64, !spirv.Decorations [[G64:![0-9]+]]
 ; CHECK-DAG: @large = internal addrspace(1) global i32 7, align 256, !spirv.Decorations [[G256:![0-9]+]]
@@ -29,6 +30,7 @@ target triple = "spirv64-unknown-unknown"
 @other = internal addrspace(1) global i32 7, align 4 #1
 
 declare ptr addrspace(1) @llvm.ptr.annotation.p1.p1(ptr addrspace(1), ptr addrspace(1), ptr addrspace(1), i32, ptr addrspace(1))
+declare ptr addrspace(1) @llvm.ptr.annotation.p1.p0(ptr addrspace(1), ptr, ptr, i32, ptr)
 declare void @llvm.var.annotation.p0.p1(ptr, ptr addrspace(1), ptr addrspace(1), i32, ptr addrspace(1))
 declare i32 @llvm.annotation.i32.p1(i32, ptr addrspace(1), ptr addrspace(1), i32)
 
@@ -72,7 +74,7 @@ define weak_odr spir_kernel void @members(ptr addrspace(1) %0) {
   %v = call ptr addrspace(1) @llvm.ptr.annotation.p1.p1(ptr addrspace(1) %u, ptr addrspace(1) @bad, ptr addrspace(1) @plain, i32 3, ptr addrspace(1) null)
   %q = load ptr addrspace(1), ptr addrspace(1) %v
   %w = call ptr addrspace(1) @llvm.ptr.annotation.p1.p1(ptr addrspace(1) %member, ptr addrspace(1) @text, ptr addrspace(1) @plain, i32 3, ptr addrspace(1) null)
-  %x = call ptr addrspace(1) @llvm.ptr.annotation.p1.p1(ptr addrspace(1) %w, ptr addrspace(1) @plain, ptr addrspace(1) @plain, i32 3, ptr addrspace(1) null)
+  %x = call ptr addrspace(1) @llvm.ptr.annotation.p1.p0(ptr addrspace(1) %w, ptr @last, ptr @last, i32 3, ptr null)
   %r = load ptr addrspace(1), ptr addrspace(1) %x
   store i64 %n, ptr addrspace(1) %p
   %five = call i32 @llvm.annotation.i32.p1(i32 5, ptr addrspace(1) @plain, ptr addrspace(1) @plain, i32 1)
