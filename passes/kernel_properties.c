@@ -160,8 +160,8 @@ static bool malformed(const context *x) {
 
 static bool conflict(const context *x, sy_numbers given, const char *attribute, const char *says) {
   char *name = sy_short_name(x->kernel);
-  sy_error(x->d, SY_NOWHERE, "property '%s' of kernel '%s' says %s, its attribute '%s' says %s", x->row->property, name,
-           in_words(x, given), attribute, says);
+  sy_error(x->d, SY_NOWHERE, "property '%s' of kernel '%s' says %s, its attribute '%s' says %s; leave one of them out",
+           x->row->property, name, in_words(x, given), attribute, says);
   free(name);
   return false;
 }

@@ -37,7 +37,7 @@ class SubGroup; class NamedSubGroup; class Aspects; class NoAspects; class WorkG
 class Same; template <int> class Bad;
 
 void submit(int *p, Pointer<Align> unaligned) {
-  // CHECK: error: property 'sycl-sub-group-size' of kernel 'SubGroup' says 8, its attribute 'reqd_sub_group_size' says 16
+  // CHECK: error: property 'sycl-sub-group-size' of kernel 'SubGroup' says 8, its attribute 'reqd_sub_group_size' says 16; leave one of them out
   Launch<SubGroup, Sub8>::entry([=]() [[sycl::reqd_sub_group_size(16)]] { *p = 1; });
   // CHECK: error: property 'sycl-sub-group-size' of kernel 'NamedSubGroup' says 8, its attribute 'named_sub_group_size' says primary
   Launch<NamedSubGroup, Sub8>::entry([=]() [[intel::named_sub_group_size(primary)]] { *p = 1; });
