@@ -159,21 +159,7 @@ static void lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
   LLVMSetValueName2(l.new, k->symbol, strlen(k->symbol));
 }
 
-// clang's record of annotations keeps inlined functions alive, and its strings would end up in the SPIR-V.
-static void remove_annotations(LLVMModuleRef m) {
-  LLVMValueRef notes = LLVMGetNamedGlobal(m, "llvm.global.annotations");
-  if (notes)
-    LLVMDeleteGlobal(notes);
-  for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g; g = next) {
-    next = LLVMGetNextGlobal(g);
-    const char *section = LLVMGetSection(g);
-    if (section && !strcmp(section, "llvm.metadata") && sy_llvm_is_unused(g))
-      LLVMDeleteGlobal(g);
-  }
-}
-
 void sy_lower_kernels(const sy_unit *u, LLVMModuleRef m) {
   for (size_t i = 0; i < u->kernels.n; i++)
     lower_kernel(m, &u->kernels.data[i]);
-  remove_annotations(m);
 }

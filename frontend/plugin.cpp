@@ -28,6 +28,9 @@
 extern "C" {
 #include "base/file.h"
 #include "devices/yaml_overlay.h"
+#include "passes/kernel_properties.h"
+#include "passes/module.h"
+#include "passes/spirv_properties.h"
 }
 
 using namespace clang;
@@ -53,14 +56,33 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
     sy_describe_module(Unit.get(), llvm::wrap(&M));
+    sy_take_annotations(llvm::wrap(&M));
+    applyKernelProperties(M);
     propagate(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
+    applyParameterProperties(llvm::wrap(&M));
     return llvm::PreservedAnalyses::none();
   }
 
   static void warn(void *User, sy_aspect_warning Group, sy_where At, const char *Text) {
     auto *Self = static_cast<DevicePass *>(User);
     Self->Given->Warnings.report(Self->CI.getDiagnostics(), Self->CI.getSourceManager(), Group, At, Text);
+  }
+
+  void applyKernelProperties(llvm::Module &M) {
+    for (llvm::Function &F : M) {
+      sy_diag Problem = {};
+      if (sy_is_kernel(llvm::wrap(&F)) && !sy_kernel_properties(llvm::wrap(&F), &Problem))
+        report(Problem);
+      sy_diag_free(&Problem);
+    }
+  }
+
+  void applyParameterProperties(LLVMModuleRef M) {
+    sy_diag Problem = {};
+    if (!sy_parameter_properties(M, &Problem))
+      report(Problem);
+    sy_diag_free(&Problem);
   }
 
   void propagate(LLVMModuleRef M) {

@@ -17,6 +17,7 @@
 #include "passes/image.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
+#include "passes/spirv_properties.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -188,7 +189,8 @@ static bool write_images(const command *c, sy_images *all, sy_arena *a, sy_diag 
     sy_table_add_column(&t, columns[i]);
   for (size_t i = 0; ok && i < all->list.n; i++) {
     image_files f = {c, all, &all->list.data[i], sy_image_module(all, &all->list.data[i])};
-    ok = write_image(&f, sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), i), &t, d);
+    ok = sy_spirv_properties(f.module, d) &&
+         write_image(&f, sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), i), &t, d);
     LLVMDisposeModule(f.module);
   }
   ok = ok && write_table(&t, c->output, d);

@@ -3,7 +3,8 @@
 // this file.
 // RUN: %device -std=c++17 -I%include -Wall -Werror -O2 -S -emit-llvm %s -o %t.ll
 // RUN: FileCheck %s --input-file=%t.ll
-// RUN: not grep 'llvm.global.annotations' %t.ll
+// RUN: not grep 'annotation\|llvm.metadata' %t.ll
+// RUN: %device -std=c++17 -I%include -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | FileCheck %s --check-prefix=MEMBER
 // RUN: %device -std=c++20 -I%include -Wall -Werror -O0 -S -emit-llvm %s -o %t0.ll
 // RUN: FileCheck %s --input-file=%t0.ll
 #include <sycl/sycl.hpp>
@@ -35,7 +36,7 @@ struct Getter {
   auto get(experimental::properties_tag) const { return experimental::properties{foo_v<5>}; }
 };
 
-// CHECK-DAG: c"sycl-properties:sycl-foo=32,sycl-restrict\00"
+// MEMBER-DAG: c"sycl-properties:sycl-foo=32,sycl-restrict\00"
 
 // CHECK-DAG: define weak_odr spir_kernel void @_ZTS4Task({{.*}} #[[TASK:[0-9]+]]
 // CHECK-DAG: define weak_odr spir_kernel void @_ZTS7Functor({{.*}} #[[FUNCTOR:[0-9]+]]

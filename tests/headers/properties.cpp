@@ -108,7 +108,7 @@ template <class F> static void expect(queue &q, size_t n, F submit) {
 struct with_member {
   int *p;
   void operator()() const { *p += 3; }
-  static constexpr auto properties = property_list{sub_group_size_v<16>, foo_v<2>};
+  static constexpr auto properties = property_list{work_group_size_hint_v<16>, foo_v<2>};
 };
 struct with_get {
   int *p;
@@ -123,9 +123,9 @@ struct not_a_list {
 };
 
 static_assert(same<sycl::detail::kernel_properties<with_member, property_list<>>,
-                   sycl::detail::types<foo::value_t<2>, sub_group_size::value_t<16>>>);
+                   sycl::detail::types<foo::value_t<2>, work_group_size_hint::value_t<16>>>);
 static_assert(same<sycl::detail::kernel_properties<with_member, decltype(properties{bar_v, foo_v<2>})>,
-                   sycl::detail::types<bar::value_t, foo::value_t<2>, sub_group_size::value_t<16>>>);
+                   sycl::detail::types<bar::value_t, foo::value_t<2>, work_group_size_hint::value_t<16>>>);
 static_assert(
     same<sycl::detail::kernel_properties<with_get, property_list<>>, sycl::detail::types<foo::value_t<2>>>);
 static_assert(same<sycl::detail::kernel_properties<not_a_list, property_list<>>, sycl::detail::types<>>);

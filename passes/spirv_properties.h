@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Properties of kernel parameters, variables and members: what LLVM and SPIR-V understand of them. The table of
+// docs/properties.md is that of spirv_properties.c.
+#ifndef SY_PASSES_SPIRV_PROPERTIES_H
+#define SY_PASSES_SPIRV_PROPERTIES_H
+
+#include "base/diag.h"
+
+#include <llvm-c/Core.h>
+
+// LLVM's attributes for the parameters of kernels, so that its optimisations profit. False after an error.
+bool sy_parameter_properties(LLVMModuleRef m, sy_diag *d);
+
+// Takes all annotations out: calls of llvm.ptr.annotation and its siblings are in the way of optimisation. What
+// SPIR-V can say of properties of members stays, as !spirv.Decorations of what is loaded from the member.
+void sy_take_annotations(LLVMModuleRef m);
+
+// What LLVM's SPIR-V back end reads: !spirv.ParameterDecorations of kernels, !spirv.Decorations of variables; and
+// sy_take_annotations, for modules that did not come from sycc's front end. False after an error.
+bool sy_spirv_properties(LLVMModuleRef m, sy_diag *d);
+
+#endif
