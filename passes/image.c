@@ -219,7 +219,7 @@ static bool within(const sy_function_facts *f, const sy_strs *targets) {
   return f->target_count > 0;
 }
 
-// A function compiled for other targets, or for any, leaves those that both know.
+// A function compiled for other targets leaves those that both know.
 static void check_targets(sy_images *s, sy_image *image, const sy_strs *asked, uint32_t node, sy_diag *d) {
   const sy_function_facts *f = &s->facts[node];
   if (!f->has_targets || within(f, asked))
@@ -229,6 +229,8 @@ static void check_targets(sy_images *s, sy_image *image, const sy_strs *asked, u
                            "function '%s' compiled with a different `-fsycl-fixed-targets` switch\nthan its calling kernel.",
                            readable(s, node)));
   size_t kept = 0;
+  if (!f->target_count) // compiled for any target: it takes none away
+    return;
   for (size_t i = 0; i < image->fixed_targets.n; i++)
     if (is_listed(f, image->fixed_targets.data[i]))
       image->fixed_targets.data[kept++] = image->fixed_targets.data[i];

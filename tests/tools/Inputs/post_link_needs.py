@@ -81,6 +81,7 @@ CASES = [
      {"fixed_target": words()}, TARGETS),
     ("aspects do not matter there", two(dict(targets=["intel_gpu_skl"]), dict(targets=["intel_gpu_skl"], used=[6], sub=32)),
      {"fixed_target": words(SKL)}, ""),
+    ("a function compiled for any target", two(dict(targets=["intel_gpu_skl"]), dict(targets=[])), {"fixed_target": words(SKL)}, TARGETS),
     ("a function without the metadata", two(dict(targets=["intel_gpu_skl"]), {}, "helper"), {"fixed_target": words(SKL)}, ""),
 ]
 
