@@ -206,8 +206,7 @@ public:
                                  ? C.getBaseElementType(V->getType())->getAsCXXRecordDecl()
                                  : nullptr;
     if (R && R->hasAttrs() && !V->getDeclContext()->isDependentContext())
-      for (const sycc::Property &P : Attributes.properties(R, sycc::AttributeId::add_ir_global_variable_attributes))
-        sy_unit_add_property(Unit, &Unit->global_properties, Names.getName(V).c_str(), P.Name.c_str(), P.Value.c_str());
+      addGlobal(V, Attributes.properties(R, sycc::AttributeId::add_ir_global_variable_attributes));
     return true;
   }
 
@@ -275,6 +274,15 @@ private:
         if (A.getKind() == TemplateArgument::Integral)
           return A.getAsIntegral().getZExtValue();
     return std::nullopt;
+  }
+
+  void addGlobal(const VarDecl *V, const std::vector<sycc::Property> &Properties) {
+    std::string Symbol = Names.getName(V);
+    for (const sycc::Property &P : Properties) {
+      sy_unit_add_property(Unit, &Unit->global_properties, Symbol.c_str(), P.Name.c_str(), P.Value.c_str());
+      if (P.Name == "sycl-device-global-size" && !V->isExternallyVisible())
+        sy_unit_add_local_global(Unit, Symbol.c_str(), suffix());
+    }
   }
 
   void addExternal(FunctionDecl *F) {

@@ -49,7 +49,7 @@ typedef struct sy_images {
 void sy_images_make(sy_images *out, LLVMModuleRef m, enum sy_split how, sy_diag *d);
 void sy_images_free(sy_images *s);
 
-// A module with what the image holds; all but its entry points is internal.
+// A module with what the image holds; all but its entry points and device_globals is internal.
 LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *i);
 
 bool sy_is_exported(LLVMValueRef function); // a SYCL_EXTERNAL function with a body

@@ -113,13 +113,13 @@ bool sy_is_kernel(LLVMValueRef f) {
   return LLVMGetFunctionCallConv(f) == SY_CC_SPIR_KERNEL && !LLVMIsDeclaration(f);
 }
 
-// Kernels are called _ZTS<name>, with _tu<16 digits> behind a name that is local to its file.
+// Kernels are called _ZTS<name>. A name that is local to its file has _tu<16 digits> behind it.
 static char *demangled(LLVMValueRef global, LLVMBool parameters) {
   static const char kernel[] = "typeinfo name for ";
   enum { SUFFIX = 19 };
   size_t n;
   char *symbol = sy_strdup(LLVMGetValueName2(global, &n));
-  if (sy_starts(symbol, "_ZTS") && n > SUFFIX && sy_starts(symbol + n - SUFFIX, "_tu"))
+  if (sy_starts(symbol, "_Z") && n > SUFFIX && sy_starts(symbol + n - SUFFIX, "_tu"))
     symbol[n - SUFFIX] = 0;
   char *name = sy_llvm_demangle(symbol, parameters);
   free(symbol);
@@ -136,6 +136,11 @@ static bool is_llvms_own(LLVMValueRef global) {
   return !strncmp(LLVMGetValueName2(global, &n), "llvm.", 5);
 }
 
+bool sy_is_device_global(LLVMValueRef global) {
+  size_t n;
+  return LLVMIsAGlobalVariable(global) && sy_llvm_global_attribute(global, SY_DEVICE_GLOBAL_SIZE, &n);
+}
+
 void sy_make_internal(LLVMValueRef global) {
   LLVMSetLinkage(global, LLVMInternalLinkage);
   LLVMSetComdat(global, NULL); // or the host's linker takes the host's function of that name instead
@@ -146,6 +151,6 @@ void sy_module_internalize(LLVMModuleRef m) {
     if (!LLVMIsDeclaration(f) && !sy_is_kernel(f))
       sy_make_internal(f);
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
-    if (!LLVMIsDeclaration(g) && !is_llvms_own(g))
+    if (!LLVMIsDeclaration(g) && !is_llvms_own(g) && !sy_is_device_global(g))
       sy_make_internal(g);
 }

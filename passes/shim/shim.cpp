@@ -61,6 +61,15 @@ void sy_llvm_add_global_attribute(LLVMValueRef Variable, const char *Name, const
   unwrap<GlobalVariable>(Variable)->addAttribute(Name, Value);
 }
 
+const char *sy_llvm_global_attribute(LLVMValueRef Variable, const char *Name, size_t *N) {
+  auto *V = unwrap<GlobalVariable>(Variable);
+  if (!V->hasAttribute(Name))
+    return nullptr;
+  StringRef Value = V->getAttribute(Name).getValueAsString();
+  *N = Value.size();
+  return Value.data() ? Value.data() : "";
+}
+
 LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {
   GlobalValue *G = unwrap<GlobalValue>(Global);
   G->removeDeadConstantUsers();

@@ -46,6 +46,8 @@ LLVMBool sy_llvm_is_unused(LLVMValueRef global);
 
 // LLVM-C has attributes for functions and calls only.
 void sy_llvm_add_global_attribute(LLVMValueRef variable, const char *name, const char *value);
+// The value of a string attribute, which is LLVM's and ends after *n characters; null when there is none.
+const char *sy_llvm_global_attribute(LLVMValueRef variable, const char *name, size_t *n);
 
 // Replaces types by what `map` says of them in all functions and their bodies; constants from[i] become to[i].
 // A function whose own type changes becomes another one of the same name.
