@@ -36,6 +36,7 @@ sy_device_global_facts sy_device_global_facts_read(LLVMValueRef variable) {
 
 void sy_make_visible(LLVMValueRef variable) {
   LLVMSetLinkage(variable, LLVMExternalLinkage);
+  LLVMSetVisibility(variable, LLVMDefaultVisibility);
   LLVMSetComdat(variable, NULL);
   LLVMSetExternallyInitialized(variable, true);
 }
@@ -48,22 +49,29 @@ static uint32_t root(uint32_t *parent, uint32_t node) {
   return node;
 }
 
-// Marks what `from` reaches in seen[]: with the number from + 1.
-static void walk(const sy_use_graph *g, uint32_t from, uint32_t *seen, uint32_t *parent) {
-  SY_VEC(uint32_t) open = {0};
-  sy_vec_push(&open, from);
+typedef SY_VEC(uint32_t) nodes;
+
+// What `from` reaches, itself included. seen[node] == from + 1: it is in already.
+static nodes reached_from(const sy_use_graph *g, uint32_t from, uint32_t *seen) {
+  nodes all = {0};
+  sy_vec_push(&all, from);
   seen[from] = from + 1;
-  for (size_t i = 0; i < open.n; i++) {
-    if (sy_is_image_scoped(g->nodes[open.data[i]]))
-      parent[root(parent, from)] = root(parent, open.data[i]);
-    for (uint32_t u = g->first[open.data[i]]; u < g->first[open.data[i] + 1]; u++) {
+  for (size_t i = 0; i < all.n; i++)
+    for (uint32_t u = g->first[all.data[i]]; u < g->first[all.data[i] + 1]; u++) {
       uint32_t to = g->uses.data[u].to;
       if (seen[to] != from + 1)
-        sy_vec_push(&open, to);
+        sy_vec_push(&all, to);
       seen[to] = from + 1;
     }
-  }
-  sy_vec_free(&open);
+  return all;
+}
+
+static void join_variables(const sy_use_graph *g, uint32_t function, uint32_t *seen, uint32_t *parent) {
+  nodes all = reached_from(g, function, seen);
+  for (size_t i = 0; i < all.n; i++)
+    if (sy_is_image_scoped(g->nodes[all.data[i]]))
+      parent[root(parent, function)] = root(parent, all.data[i]);
+  sy_vec_free(&all);
 }
 
 static bool any_image_scoped(const sy_use_graph *g) {
@@ -82,7 +90,7 @@ uint32_t *sy_image_scope_groups(const sy_use_graph *g) {
     parent[i] = i;
   for (uint32_t i = 0; i < g->functions; i++)
     if (sy_is_kernel(g->nodes[i]) || sy_is_exported(g->nodes[i]))
-      walk(g, i, seen, parent);
+      join_variables(g, i, seen, parent);
   uint32_t *groups = sy_alloc((g->functions + 1) * sizeof *groups);
   for (uint32_t i = 0; i < g->functions; i++) {
     uint32_t r = root(parent, i);
@@ -95,19 +103,28 @@ uint32_t *sy_image_scope_groups(const sy_use_graph *g) {
 
 // ---- errors -----------------------------------------------------------------------------------------------
 
-static void name_user(const sy_images *s, const sy_image *image, sy_diag *d) {
-  char *kernel = sy_short_name(s->g.nodes[image->entries.data[0]]);
-  sy_note(d, "one of these images has the kernel '%s'", kernel);
-  free(kernel);
+// The first of the image's entry points that uses the variable.
+static void name_user(const sy_images *s, const sy_image *image, uint32_t node, sy_diag *d) {
+  uint32_t *seen = sy_alloc((s->g.n + 1) * sizeof *seen);
+  size_t i = 0;
+  for (bool found = false; !found && i < image->entries.n; i += !found) {
+    nodes all = reached_from(&s->g, image->entries.data[i], seen);
+    found = seen[node] == image->entries.data[i] + 1;
+    sy_vec_free(&all);
+  }
+  char *user = sy_short_name(s->g.nodes[image->entries.data[i]]);
+  sy_note(d, "one of these images has '%s', which uses it", user);
+  free(user);
+  free(seen);
 }
 
 static void report_shared(const sy_images *s, uint32_t node, const sy_image *a, const sy_image *b, sy_diag *d) {
   char *name = sy_short_name(s->g.nodes[node]);
   sy_error(d, SY_NOWHERE, "the device_global '%s' with device_image_scope is used in several device images", name);
-  name_user(s, a, d);
-  name_user(s, b, d);
-  sy_help(d, "kernels share an image unless -split= parts them, or they need different aspects or work-group sizes; "
-             "or leave device_image_scope out");
+  name_user(s, a, node, d);
+  name_user(s, b, node, d);
+  sy_help(d, "kernels are split by what they need of a device (aspects, work-group and sub-group sizes), and by source or "
+             "kernel where that is asked for; without device_image_scope there is no such limit");
   free(name);
 }
 
