@@ -6,9 +6,9 @@
 // has the variable as {initial value; pointer}, where the pointer leads to the device's memory for it, which
 // is made when a kernel or a copy first needs it. With device_image_scope the image's variable is the memory.
 //
-// A variable lives as long as an image has it or a command uses it: a library that is loaded again begins with
-// the initial value. One that no image has can be copied too; it lives until the library goes that its object
-// is in.
+// A variable lives as long as an image has it: a library that is loaded again begins with the initial value. One
+// that no image has can be copied too; it lives until the library goes that its object is in. Commands under
+// way keep the memory.
 //
 // sy_device_globals_mutex guards everything here, and what images have of it. Memory is allocated with it held:
 // that happens once for each variable and device.
@@ -39,7 +39,7 @@ struct sy_global {
   char *name;              // null: no image has had it
   size_t bytes;
   bool image_scope;
-  size_t refs; // of images and commands
+  size_t refs; // of images, commands and the library
   sy_image_global *images;
   sy_global_memory *memory;
 };
@@ -71,13 +71,20 @@ static sy_global *add(sy_global from) {
   return globals = g;
 }
 
+// Takes it out of the list if it has no owner any more, so that nobody finds what commands may still have.
+static void drop_if_gone(sy_global *g) {
+  sy_global **at = &globals;
+  if (g->images || g->library)
+    return;
+  while (*at && *at != g)
+    at = &(*at)->next;
+  if (*at)
+    *at = g->next;
+}
+
 static void release(sy_global *g) {
   if (--g->refs)
     return;
-  sy_global **at = &globals;
-  while (*at != g)
-    at = &(*at)->next;
-  *at = g->next;
   for (sy_global_memory *next, *m = g->memory; m; m = next) {
     next = m->next;
     m->device->backend->usm_free(m->device, m->data);
@@ -154,6 +161,7 @@ void sy_device_globals_leave(sy_image_global *v, size_t n) {
     while (*at != &v[i])
       at = &(*at)->next;
     *at = v[i].next;
+    drop_if_gone(v[i].global);
     release(v[i].global);
     v[i].global = NULL;
   }
@@ -266,6 +274,7 @@ sycc_status sycc_group_device_global(sycc_group *c, const sycc_device_global *v,
   if (!g) { // not with the lock held: the loader has a lock too, and unloading takes ours with that
     pthread_mutex_unlock(&sy_device_globals_mutex);
     library = library_of(v->object);
+    library = library ? library : v->object; // in no library: it stays
     pthread_mutex_lock(&sy_device_globals_mutex);
     g = find(v->object, NULL, NULL);
   }
@@ -292,6 +301,7 @@ void sy_device_globals_forget(const sy_bin_desc *desc) {
     if (!g->library || g->library != library)
       continue;
     g->library = NULL;
+    drop_if_gone(g);
     release(g);
   }
   pthread_mutex_unlock(&sy_device_globals_mutex);
