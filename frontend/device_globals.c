@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// device_globals with internal linkage. Host and device have one object each, and the runtime finds one by the
-// other: so both get the symbol with the unit's suffix, as kernels do. The host compilation can't
-// compute the suffix; it reads suffix and symbols from the integration header:
+// device_globals with internal linkage. Host and device have one object each, and the runtime finds one by
+// the other: so both get the symbol with the unit's suffix, as kernels do. The host compilation can't compute
+// the suffix; it reads suffix and symbols from the integration header:
 //
 //   #define __SYCC_LOCAL_DEVICE_GLOBALS__ "_tu0011223344556677 _ZL7counter _ZN12_GLOBAL__N_15stateE"
 //
-// Other host compilers have no plugin of ours. For them the header has an assembler's directives that make another
-// symbol for the object, if the compiler keeps it.
+// Other host compilers have no plugin of ours. For them the header has an assembler's directives that make
+// another symbol for the object, if the compiler keeps it.
 #include "frontend/unit.h"
 
 #include <string.h>
@@ -37,8 +37,8 @@ void sy_local_globals_write(const sy_unit *u, sy_str *out) {
   sy_str_add(out, "\"\n#ifndef __clang__\n");
   for (size_t i = 0; i < u->local_globals.n; i++) {
     const char *symbol = u->local_globals.data[i];
-    sy_str_addf(out, "__asm__(\".weak %s%s\\n.hidden %s%s\\n.set %s%s, %s\");\n", symbol, u->suffix, symbol, u->suffix,
-                symbol, u->suffix, symbol);
+    sy_str_addf(out, "__asm__(\".weak %s%s\\n.hidden %s%s\\n.set %s%s, %s\");\n", symbol, u->suffix, symbol,
+                u->suffix, symbol, u->suffix, symbol);
   }
   sy_str_add(out, "#endif\n");
 }

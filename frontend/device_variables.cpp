@@ -86,7 +86,8 @@ std::string sycc::refusedDeviceGlobal(const ASTContext &C, const DeclaratorDecl 
   if (!V || !(V->isFileVarDecl() || V->isStaticDataMember()))
     return "a device_global is a variable at namespace scope or a static member: " + quoted(D) + " is not";
   if (V->getType()->isArrayType())
-    return quoted(D) + " is an array of device_global: make it one device_global of an array, device_global<T[N]>";
+    return quoted(D) +
+           " is an array of device_global: make it one device_global of an array, device_global<T[N]>";
   if (V->getTLSKind() != VarDecl::TLS_None)
     return "a device_global can't be thread-local: " + quoted(D) + " is";
   const VarDecl *Definition = nullptr;

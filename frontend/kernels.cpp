@@ -285,7 +285,8 @@ private:
       return;
     const auto *V = dyn_cast<VarDecl>(D);
     std::string Symbol = V && V->hasGlobalStorage() ? Names.getName(V) : "";
-    for (const sycc::Property &P : Attributes.properties(R, sycc::AttributeId::add_ir_global_variable_attributes)) {
+    for (const sycc::Property &P :
+         Attributes.properties(R, sycc::AttributeId::add_ir_global_variable_attributes)) {
       if (P.Name == "sycl-device-global-size")
         addDeviceGlobal(D, Symbol);
       if (!Symbol.empty())

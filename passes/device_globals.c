@@ -118,12 +118,15 @@ static void name_user(const sy_images *s, const sy_image *image, uint32_t node, 
   free(seen);
 }
 
-static void report_shared(const sy_images *s, uint32_t node, const sy_image *a, const sy_image *b, sy_diag *d) {
+static void report_shared(const sy_images *s, uint32_t node, const sy_image *a, const sy_image *b,
+                          sy_diag *d) {
   char *name = sy_short_name(s->g.nodes[node]);
-  sy_error(d, SY_NOWHERE, "the device_global '%s' with device_image_scope is used in several device images", name);
+  sy_error(d, SY_NOWHERE, "the device_global '%s' with device_image_scope is used in several device images",
+           name);
   name_user(s, a, node, d);
   name_user(s, b, node, d);
-  sy_help(d, "kernels are split by what they need of a device (aspects, work-group and sub-group sizes), and by source or "
+  sy_help(d, "kernels are split by what they need of a device (aspects, work-group and sub-group sizes), and "
+             "by source or "
              "kernel where that is asked for; without device_image_scope there is no such limit");
   free(name);
 }
@@ -132,8 +135,11 @@ static void check_defined(const sy_images *s, uint32_t node, sy_diag *d) {
   if (!LLVMIsDeclaration(s->g.nodes[node]))
     return;
   char *name = sy_short_name(s->g.nodes[node]);
-  sy_error(d, SY_NOWHERE, "the device_global '%s' is declared, and not defined in any file of this program", name);
-  sy_help(d, "define it in a file that is compiled with sycc and linked in, or declare it 'inline' in the header");
+  sy_error(d, SY_NOWHERE, "the device_global '%s' is declared, and not defined in any file of this program",
+           name);
+  sy_help(
+      d,
+      "define it in a file that is compiled with sycc and linked in, or declare it 'inline' in the header");
   free(name);
 }
 

@@ -14,7 +14,8 @@ sy_device_global_facts sy_device_global_facts_read(LLVMValueRef variable);
 void sy_make_visible(LLVMValueRef variable);
 
 // For each function a number that is the same for those that reach an image-scoped variable in common, by
-// way of others too, and 0 for those that reach none; null when there is no such variable. The caller frees it.
+// way of others too, and 0 for those that reach none; null when there is no such variable. The caller frees
+// it.
 uint32_t *sy_image_scope_groups(const sy_use_graph *g);
 
 // Errors: a variable with image scope in several images; a variable that is nowhere defined.

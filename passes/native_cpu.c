@@ -305,8 +305,8 @@ static void use_c_calls(LLVMModuleRef m) {
   }
 }
 
-// Variables of class device_global get names that the host's objects do not have. All images of a program that
-// have one share it, as far as its linker sees them: what the runtime puts there is the same for all.
+// Variables of class device_global get names that the host's objects do not have. All images of a program
+// that have one share it, as far as its linker sees them: what the runtime puts there is the same for all.
 static void name_device_globals(LLVMModuleRef m) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
     if (!sy_is_device_global(g))

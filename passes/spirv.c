@@ -118,9 +118,12 @@ static bool check_operations(LLVMModuleRef m, const uint32_t *words, size_t n, s
   return false;
 }
 
-static bool is_aggregate(LLVMValueRef c) { return LLVMIsAConstantStruct(c) || LLVMIsAConstantArray(c); }
+static bool is_aggregate(LLVMValueRef c) {
+  return LLVMIsAConstantStruct(c) || LLVMIsAConstantArray(c);
+}
 
-// The constant with zeros for what is undefined inside, such as padding: LLVM ends the process on that (22.1).
+// The constant with zeros for what is undefined inside, such as padding: LLVM ends the process on that
+// (22.1).
 static LLVMValueRef without_undefined(LLVMValueRef c) {
   LLVMTypeRef type = LLVMTypeOf(c);
   if (LLVMIsUndef(c) || LLVMIsPoison(c))

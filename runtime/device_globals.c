@@ -6,12 +6,12 @@
 // has the variable as {initial value; pointer}, where the pointer leads to the device's memory for it, which
 // is made when a kernel or a copy first needs it. With device_image_scope the image's variable is the memory.
 //
-// A variable lives as long as an image has it: a library that is loaded again begins with the initial value. One
-// that no image has can be copied too; it lives until the library goes that its object is in. Commands under
-// way keep the memory.
+// A variable lives as long as an image has it: a library that is loaded again begins with the initial value.
+// One that no image has can be copied too; it lives until the library goes that its object is in. Commands
+// under way keep the memory.
 //
-// sy_device_globals_mutex guards everything here, and what images have of it. Memory is allocated with it held:
-// that happens once for each variable and device.
+// sy_device_globals_mutex guards everything here, and what images have of it. Memory is allocated with it
+// held: that happens once for each variable and device.
 #include "runtime/device_globals.h"
 
 #include "runtime/backends/backend.h"
@@ -130,7 +130,8 @@ static bool join(sy_image_global *v, const sy_bin_desc *desc, const sy_image_ent
   char *name = strdup(e->name);
   sy_global *g = name ? find(object, desc, e->name) : NULL;
   if (name && !g)
-    g = add((sy_global){.object = object, .desc = desc, .bytes = e->size, .image_scope = e->flags & SY_ENTRY_IMAGE_SCOPE});
+    g = add((sy_global){
+        .object = object, .desc = desc, .bytes = e->size, .image_scope = e->flags & SY_ENTRY_IMAGE_SCOPE});
   if (!g || g->name)
     free(name);
   else
@@ -144,7 +145,8 @@ static bool join(sy_image_global *v, const sy_bin_desc *desc, const sy_image_ent
   return true;
 }
 
-bool sy_device_globals_join(sy_image_global *v, sy_image *image, const sy_bin_desc *desc, const sy_image_entry *e) {
+bool sy_device_globals_join(sy_image_global *v, sy_image *image, const sy_bin_desc *desc,
+                            const sy_image_entry *e) {
   *v = (sy_image_global){.image = image, .variable = e->addr};
   pthread_mutex_lock(&sy_device_globals_mutex);
   bool ok = join(v, desc, e);
@@ -195,8 +197,8 @@ sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device 
 
 // ---- copies -------------------------------------------------------------------------------------------
 
-// "ns::counter" where the program has a demangler, which all C++ programs have; else the symbol. A symbol that
-// means something in one file only has a suffix.
+// "ns::counter" where the program has a demangler, which all C++ programs have; else the symbol. A symbol
+// that means something in one file only has a suffix.
 extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *n, int *status) __attribute__((weak));
 
 static const char *readable(const sy_global *g, char *buf, size_t size) {
@@ -225,27 +227,30 @@ static sycc_status image_variable(sy_global *g, sycc_group *c, void **out) {
       *out = v->variable;
       return SYCC_success;
     }
-  return sy_error_set(SYCC_invalid,
-                      "the device_global '%s' has device_image_scope and no loaded device image for device '%s' has "
-                      "it; a kernel of the program must use it",
-                      readable(g, name, sizeof name), c->device->text[SYCC_DEVICE_NAME]);
+  return sy_error_set(
+      SYCC_invalid,
+      "the device_global '%s' has device_image_scope and no loaded device image for device '%s' has "
+      "it; a kernel of the program must use it",
+      readable(g, name, sizeof name), c->device->text[SYCC_DEVICE_NAME]);
 }
 
 static sycc_status check_range(const sy_global *g, const sycc_device_global *v, size_t offset, size_t bytes) {
   char name[400];
   if (g->bytes != v->bytes)
-    return sy_error_set(SYCC_invalid,
-                        "the device_global '%s' is %zu bytes for the device compiler and %zu for the host compiler; "
-                        "compile both with the same options and headers",
-                        readable(g, name, sizeof name), g->bytes, v->bytes);
+    return sy_error_set(
+        SYCC_invalid,
+        "the device_global '%s' is %zu bytes for the device compiler and %zu for the host compiler; "
+        "compile both with the same options and headers",
+        readable(g, name, sizeof name), g->bytes, v->bytes);
   if (offset > v->bytes || bytes > v->bytes - offset)
-    return sy_error_set(SYCC_invalid, "copy of %zu bytes at offset %zu of the device_global '%s', which is %zu bytes",
+    return sy_error_set(SYCC_invalid,
+                        "copy of %zu bytes at offset %zu of the device_global '%s', which is %zu bytes",
                         bytes, offset, readable(g, name, sizeof name), v->bytes);
   return SYCC_success;
 }
 
-static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global *v, size_t offset, size_t bytes,
-                           void **out) {
+static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global *v, size_t offset,
+                           size_t bytes, void **out) {
   void *memory = NULL;
   sycc_status s = check_range(g, v, offset, bytes);
   if (!s)
@@ -264,7 +269,8 @@ static sy_global *add_alone(const sycc_device_global *v, const void *library) {
       .object = v->object, .library = library, .bytes = v->bytes, .image_scope = v->image_scope, .refs = 1});
 }
 
-sycc_status sycc_group_device_global(sycc_group *c, const sycc_device_global *v, size_t offset, size_t bytes, void **out) {
+sycc_status sycc_group_device_global(sycc_group *c, const sycc_device_global *v, size_t offset, size_t bytes,
+                                     void **out) {
   *out = NULL;
   if (c->global)
     return sy_error_set(SYCC_invalid, "command group with more than one device_global");

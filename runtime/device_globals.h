@@ -19,10 +19,12 @@ typedef struct sy_image_global {
 extern pthread_mutex_t sy_device_globals_mutex; // for fork only
 
 // An image comes: e is one of its entries, desc the library's. False: no memory.
-bool sy_device_globals_join(sy_image_global *v, sy_image *image, const sy_bin_desc *desc, const sy_image_entry *e);
+bool sy_device_globals_join(sy_image_global *v, sy_image *image, const sy_bin_desc *desc,
+                            const sy_image_entry *e);
 // It goes. None of its kernels runs, and its memory is still there.
 void sy_device_globals_leave(sy_image_global *v, size_t n);
-// Before a kernel of the image runs on d: its variables get their memory. Does nothing for an image that is gone.
+// Before a kernel of the image runs on d: its variables get their memory. Does nothing for an image that is
+// gone.
 sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device *d);
 // A library goes: variables in it that only copies have used.
 void sy_device_globals_forget(const sy_bin_desc *desc);

@@ -42,7 +42,8 @@ struct sy_image {
   atomic_uint running; // launches between enter and leave; GONE once unregistered
   sy_image_global *globals; // owned
   size_t global_count;
-  _Atomic(sycc_device *) prepared; // where its variables are ready; code in host memory runs on one device only
+  // Where its variables are ready. Code in host memory runs on one device only.
+  _Atomic(sycc_device *) prepared;
   size_t count;
   sy_kernel kernels[];
 };

@@ -15,8 +15,8 @@
 // native_cpu images are machine code that the host linker links into the program: they have no bytes here,
 // their entries hold the address of the code, and -native-objects= names the objects for the linker.
 //
-// Variables of class device_global, which the property sets list, are entries too. Their objects on the host have
-// the same symbols; weak references find those that are there.
+// Variables of class device_global, which the property sets list, are entries too. Their objects on the host
+// have the same symbols; weak references find those that are there.
 //
 // The two functions are in .init_array and .fini_array by section, not through llvm.global_ctors: with that,
 // what LLVM's C API emits are .ctors sections, which lld ignores.
@@ -205,7 +205,8 @@ static void add_host_entry(wrapper *w, const char *name, size_t size, int flags)
   add_entry(w, &w->host_entries, object, name, size, flags);
 }
 
-static bool add_global(wrapper *w, const target *t, const sy_prop *p, const char *file, values *entries, sy_diag *d) {
+static bool add_global(wrapper *w, const target *t, const sy_prop *p, const char *file, values *entries,
+                       sy_diag *d) {
   sy_device_global_facts facts = {0};
   if (p->type != SY_PROP_BYTES || p->bytes.n != SY_DEVICE_GLOBAL_FACT_BYTES)
     return sy_error(d, sy_at(file, 0, 0), "the device_global '%s' is not described by %d bytes", p->name,
@@ -332,8 +333,8 @@ static LLVMValueRef make_descriptor(wrapper *w) {
   LLVMValueRef images[2], host[2];
   range(w, w->image, &w->images, images);
   range(w, w->entry, &w->host_entries, host);
-  LLVMValueRef fields[] = {number(w->i16, SY_BIN_DESC_VERSION), number(w->i16, w->images.n), images[0], host[0],
-                           host[1]};
+  LLVMValueRef fields[] = {number(w->i16, SY_BIN_DESC_VERSION), number(w->i16, w->images.n), images[0],
+                           host[0], host[1]};
   return constant(w, DESCRIPTOR, LLVMConstStructInContext(w->context, fields, 5, false));
 }
 

@@ -35,6 +35,7 @@ struct owner {
 };
 device_global<int> owner::member{2};
 static device_global<int> internal{5};
+static device_global<int> only_in_kernels{12}; // a host compiler may leave it out
 namespace {
 device_global<int> anonymous{6};
 device_global<int, decltype(properties{device_image_scope})> scoped{7};
@@ -59,12 +60,14 @@ static void initial_values(sycl::queue &q) {
   int *sum = sycl::malloc_shared<int>(1, q);
   CHECK(read(q, begun) == 41); // before a kernel
   q.single_task<class Initial>([=] {
-     *sum = number + begun + structure.get().x + table[1][3] + owner::member + owner::in_class + internal + anonymous +
-            scoped + scoped_readable;
+     *sum = number + begun + structure.get().x + table[1][3] + owner::member + owner::in_class + internal +
+            anonymous + scoped + scoped_readable;
    }).wait();
   CHECK(*sum == 0 + 41 + 1 + 0 + 2 + 3 + 5 + 6 + 7 + 70);
-  CHECK(read(q, number) == 0 && read(q, begun) == 41 && read(q, owner::member) == 2 && read(q, owner::in_class) == 3);
-  CHECK(read(q, internal) == 5 && read(q, anonymous) == 6 && read(q, scoped) == 7 && read(q, scoped_readable) == 70);
+  CHECK(read(q, number) == 0 && read(q, begun) == 41 && read(q, owner::member) == 2 &&
+        read(q, owner::in_class) == 3);
+  CHECK(read(q, internal) == 5 && read(q, anonymous) == 6 && read(q, scoped) == 7 &&
+        read(q, scoped_readable) == 70);
   sycl::free(sum, q);
 }
 
@@ -90,14 +93,18 @@ static void both_ways(sycl::queue &q) {
      ns::aligned.get().bytes[64] = 9;
      ns::sized<3>[2] = 'c';
      ns::sized<5>[2] = 'e';
+     ++only_in_kernels;
    }).wait();
   CHECK(*seen == 600);
   q.single_task<class Second>([=] {
      number += 10;
      scoped += 10;
      internal += 10;
+     *seen = ++only_in_kernels;
    }).wait();
-  CHECK(read(q, number) == 111 && read(q, internal) == 211 && read(q, anonymous) == 301 && read(q, scoped) == 411);
+  CHECK(*seen == 14);
+  CHECK(read(q, number) == 111 && read(q, internal) == 211 && read(q, anonymous) == 301 &&
+        read(q, scoped) == 411);
   CHECK(read(q, owner::member) == 501 && read(q, scoped_readable) == 71);
   point p;
   q.copy(structure, &p).wait();
@@ -130,7 +137,9 @@ static void parts(sycl::queue &q) {
   CHECK(some[0] == 6 && some[1] == 8);
   const int zeros[8] = {};
   q.submit([&](sycl::handler &h) { h.copy(zeros, table); }).wait();
-  q.submit([&](sycl::handler &h) { h.memcpy(table, four, 0, 8 * sizeof(int)); }).wait(); // nothing, at the end
+  q.submit([&](sycl::handler &h) {
+     h.memcpy(table, four, 0, 8 * sizeof(int));
+   }).wait(); // nothing, at the end
   CHECK_THROWS(invalid, q.copy(table, all, 9));
   CHECK_THROWS(invalid, q.copy(table, all, 1, 8));
   CHECK_THROWS(invalid, q.copy(four, table, ~std::size_t(0) / 2, 1));

@@ -37,8 +37,11 @@ static void make_lib(lib *l, const char *kernel, const char *symbol, object *hos
                                .target = "native_cpu",
                                .entries_begin = l->entries,
                                .entries_end = l->entries + 2};
-  l->desc = (sy_bin_desc){
-      .version = 1, .number_of_images = 1, .images = &l->image, .host_begin = &l->host, .host_end = &l->host + 1};
+  l->desc = (sy_bin_desc){.version = 1,
+                          .number_of_images = 1,
+                          .images = &l->image,
+                          .host_begin = &l->host,
+                          .host_end = &l->host + 1};
 }
 
 // Threads use these: no checks here.
@@ -73,8 +76,8 @@ static sycc_device_global described(const object *o, int scope) {
   return (sycc_device_global){o, &o->initial, sizeof o->initial, scope};
 }
 
-static sycc_status try_copy(sycc_queue *q, sycc_device_global v, size_t offset, size_t bytes, void *to, sycc_event *after,
-                            sycc_event **out) {
+static sycc_status try_copy(sycc_queue *q, sycc_device_global v, size_t offset, size_t bytes, void *to,
+                            sycc_event *after, sycc_event **out) {
   sycc_group *g;
   void *place = NULL;
   sycc_status s = sycc_group_begin(q, &g);
@@ -257,7 +260,8 @@ static void test_wrong_copies(void) {
   __tgt_register_lib(&a.desc);
   sycc_device_global v = described(&host, 0);
   CHECK_EQ(try_copy(q, v, 0, 5, value, NULL, &e), SYCC_invalid);
-  CHECK_STR(sycc_error_message(), "copy of 5 bytes at offset 0 of the device_global '_ZN2ns1vE', which is 4 bytes");
+  CHECK_STR(sycc_error_message(),
+            "copy of 5 bytes at offset 0 of the device_global '_ZN2ns1vE', which is 4 bytes");
   CHECK_EQ(try_copy(q, v, 4, 1, value, NULL, &e), SYCC_invalid);
   CHECK_EQ(try_copy(q, v, SIZE_MAX, 1, value, NULL, &e), SYCC_invalid);
   CHECK_EQ(try_copy(q, v, 2, SIZE_MAX, value, NULL, &e), SYCC_invalid);

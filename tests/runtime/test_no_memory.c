@@ -67,8 +67,11 @@ static const sy_device_image image = {.version = 2,
                                       .target = "native_cpu",
                                       .entries_begin = entries,
                                       .entries_end = entries + 2};
-static sy_bin_desc desc = {
-    .version = 1, .number_of_images = 1, .images = &image, .host_begin = &host_entry, .host_end = &host_entry + 1};
+static sy_bin_desc desc = {.version = 1,
+                           .number_of_images = 1,
+                           .images = &image,
+                           .host_begin = &host_entry,
+                           .host_end = &host_entry + 1};
 
 static sycc_status task(void *data) {
   ++*(atomic_int *)data;
@@ -86,7 +89,9 @@ static sycc_status copy_global(sycc_group *g) {
   static int value;
   void *place;
   sycc_status s = sycc_group_device_global(g, &global, 0, sizeof value, &place);
-  return s ? s : sycc_group_copy(g, &(sycc_region){.ptr = &value}, &(sycc_region){.ptr = place}, (size_t[]){4, 1, 1});
+  return s ? s
+           : sycc_group_copy(g, &(sycc_region){.ptr = &value}, &(sycc_region){.ptr = place},
+                             (size_t[]){4, 1, 1});
 }
 
 // One command, with many dependencies; kind 0: kernel, 1: host task, 2: fill, 3: empty, 4: copy from

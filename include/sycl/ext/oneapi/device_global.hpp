@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // device_global: a variable at namespace scope of which each device has one of its own.
 //
-// With the property device_image_scope the object is the variable: a device image has it. Without it, a device
-// has one for all its images: the object in an image is the initial value, followed by a pointer, which the
-// runtime fills before a kernel runs. Where kernels are host functions the object of the host is the variable.
-// The device compiler knows these classes by their attribute, and the size of the variable from
+// With the property device_image_scope the object is the variable: a device image has it. Without it, a
+// device has one for all its images: the object in an image is the initial value, followed by a pointer,
+// which the runtime fills before a kernel runs. Where kernels are host functions the object of the host is
+// the variable. The device compiler knows these classes by their attribute, and the size of the variable from
 // "sycl-device-global-size" in it. On the host the object says which variable a copy is about.
 #ifndef SYCL_EXT_ONEAPI_DEVICE_GLOBAL_HPP
 #define SYCL_EXT_ONEAPI_DEVICE_GLOBAL_HPP
@@ -13,6 +13,8 @@
 #include <sycl/ext/oneapi/properties.hpp>
 #include <sycl/is_device_copyable.hpp>
 #include <sycl/multi_ptr.hpp>
+
+#define SYCL_EXT_ONEAPI_DEVICE_GLOBAL 1
 
 #ifdef SYCC_DEVICE
 #define SYCC_DEVICE_GLOBAL                                                                                   \
