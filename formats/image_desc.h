@@ -25,12 +25,17 @@ typedef enum sy_image_format {
   SY_IMAGE_LLVM_BITCODE = 3,
 } sy_image_format;
 
-// A kernel of an image. Its address on the host means nothing for SYCL and is null.
+// A kernel of an image, of size 0, or a variable of class device_global. Addresses are those of native_cpu code
+// that is linked into the program, null for other images.
+//
+// The descriptor's own entries are the variables' objects on the host. The address of one that the host
+// compiler did not need, and so left out, is null.
+enum { SY_ENTRY_IMAGE_SCOPE = 1 };
 typedef struct sy_image_entry {
   void *addr;
   const char *name;
-  size_t size;
-  int32_t flags;
+  size_t size; // of the user's variable
+  int32_t flags; // SY_ENTRY_IMAGE_SCOPE
   int32_t reserved;
 } sy_image_entry;
 
@@ -47,6 +52,15 @@ typedef struct sy_image_property_set {
   const char *name;
   const sy_image_property *begin, *end;
 } sy_image_property_set;
+
+// The property set that lists an image's device_globals by their symbols, each with a value of six bytes: this.
+#define SY_DEVICE_GLOBALS "SYCL/device globals"
+typedef struct sy_device_global_facts {
+  uint32_t size; // of the user's variable
+  uint8_t image_scope;
+  uint8_t host_access; // as the enumerators of host_access: read, write, read_write, none
+} sy_device_global_facts;
+enum { SY_DEVICE_GLOBAL_FACT_BYTES = 6 };
 
 typedef struct sy_device_image {
   uint16_t version;

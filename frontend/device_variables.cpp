@@ -81,6 +81,21 @@ const VarDecl *refusedTarget(const ASTContext &C, const APValue &Value) {
 
 std::string sycc::quoted(const NamedDecl *D) { return "'" + D->getQualifiedNameAsString() + "'"; }
 
+std::string sycc::refusedDeviceGlobal(const ASTContext &C, const DeclaratorDecl *D) {
+  const auto *V = dyn_cast<VarDecl>(D);
+  if (!V || !(V->isFileVarDecl() || V->isStaticDataMember()))
+    return "a device_global is a variable at namespace scope or a static member: " + quoted(D) + " is not";
+  if (V->getType()->isArrayType())
+    return quoted(D) +
+           " is an array of device_global: make it one device_global of an array, device_global<T[N]>";
+  if (V->getTLSKind() != VarDecl::TLS_None)
+    return "a device_global can't be thread-local: " + quoted(D) + " is";
+  const VarDecl *Definition = nullptr;
+  if (V->getAnyInitializer(Definition) && !Definition->hasConstantInitialization())
+    return "the initial value of the device_global " + quoted(D) + " is not a constant";
+  return "";
+}
+
 bool sycc::isProvided(const NamedDecl *D) {
   StringRef Name = D->getIdentifier() ? D->getName() : "";
   return Name.starts_with("__spirv_") || Name.starts_with("__sycc_");

@@ -21,5 +21,8 @@ std::string quoted(const clang::NamedDecl *D);
 // cannot "; empty: it can.
 std::string refusedUse(const clang::ASTContext &C, const clang::VarDecl *V);
 
+// Why D, a variable or member of class device_global, can't be one; empty: it can.
+std::string refusedDeviceGlobal(const clang::ASTContext &C, const clang::DeclaratorDecl *D);
+
 } // namespace sycc
 #endif

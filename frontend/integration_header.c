@@ -66,8 +66,9 @@ void sy_integration_header(sy_unit *u, sy_str *out) {
   sy_str_add(out, "// Written by the sycc device compiler.\n"
                   "#pragma GCC system_header\n"
                   "#define __SYCC_INTEGRATION_HEADER__ 1\n"
-                  "#include <sycc/kernel_info.h>\n"
-                  "namespace {\nnamespace sycc_integration {\n");
+                  "#include <sycc/kernel_info.h>\n");
+  sy_local_globals_write(u, out);
+  sy_str_add(out, "namespace {\nnamespace sycc_integration {\n");
   for (size_t i = 0; i < u->kernels.n; i++) {
     add_params(out, i, &u->kernels.data[i]);
     add_members(out, i, &u->kernels.data[i]);

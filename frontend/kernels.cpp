@@ -6,6 +6,7 @@
 
 #include "frontend/closures.h"
 #include "frontend/declarations.h"
+#include "frontend/device_variables.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -200,12 +201,11 @@ public:
   }
 
   bool VisitVarDecl(VarDecl *V) {
-    const CXXRecordDecl *R = V->hasGlobalStorage() && !V->getType()->isDependentType()
-                                 ? C.getBaseElementType(V->getType())->getAsCXXRecordDecl()
-                                 : nullptr;
-    if (R && R->hasAttrs() && !V->getDeclContext()->isDependentContext())
-      for (const sycc::Property &P : Attributes.properties(R, sycc::AttributeId::add_ir_global_variable_attributes))
-        sy_unit_add_property(Unit, &Unit->global_properties, Names.getName(V).c_str(), P.Name.c_str(), P.Value.c_str());
+    addGlobal(V);
+    return true;
+  }
+  bool VisitFieldDecl(FieldDecl *F) {
+    addGlobal(F);
     return true;
   }
 
@@ -273,6 +273,32 @@ private:
         if (A.getKind() == TemplateArgument::Integral)
           return A.getAsIntegral().getZExtValue();
     return std::nullopt;
+  }
+
+  // A variable whose class has properties for it.
+  void addGlobal(const DeclaratorDecl *D) {
+    const CXXRecordDecl *R =
+        D->getType()->isDependentType() ? nullptr : C.getBaseElementType(D->getType())->getAsCXXRecordDecl();
+    if (!R || !R->hasAttrs() || D->getDeclContext()->isDependentContext())
+      return;
+    const auto *V = dyn_cast<VarDecl>(D);
+    std::string Symbol = V && V->hasGlobalStorage() ? Names.getName(V) : "";
+    for (const sycc::Property &P :
+         Attributes.properties(R, sycc::AttributeId::add_ir_global_variable_attributes)) {
+      if (P.Name == "sycl-device-global-size")
+        addDeviceGlobal(D, Symbol);
+      if (!Symbol.empty())
+        sy_unit_add_property(Unit, &Unit->global_properties, Symbol.c_str(), P.Name.c_str(), P.Value.c_str());
+    }
+  }
+
+  void addDeviceGlobal(const DeclaratorDecl *D, const std::string &Symbol) {
+    std::string Why = sycc::refusedDeviceGlobal(C, D);
+    DiagnosticsEngine &Diags = C.getDiagnostics();
+    if (!Why.empty())
+      Diags.Report(D->getLocation(), Diags.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << Why;
+    else if (!D->isExternallyVisible())
+      sy_unit_add_local_global(Unit, Symbol.c_str(), suffix());
   }
 
   void addExternal(FunctionDecl *F) {

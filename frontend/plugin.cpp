@@ -18,6 +18,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
@@ -61,6 +62,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     propagate(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
+    sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
     return llvm::PreservedAnalyses::none();
   }
 
@@ -166,8 +168,33 @@ private:
   }
 };
 
+// Before any other: an optimisation might split or drop the variables.
+struct HostPass : llvm::PassInfoMixin<HostPass> {
+  UnitPtr Unit;
+  explicit HostPass(UnitPtr Unit) : Unit(std::move(Unit)) {}
+
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
+    sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
+    return llvm::PreservedAnalyses::none();
+  }
+  static bool isRequired() { return true; }
+};
+
 class HostConsumer : public ASTConsumer {
-  void HandleTranslationUnit(ASTContext &C) override { sycc::checkHostLayout(C); }
+public:
+  HostConsumer(CompilerInstance &CI, UnitPtr Unit) : CI(CI), Unit(std::move(Unit)) {}
+
+  void HandleTranslationUnit(ASTContext &C) override {
+    sycc::checkHostLayout(C);
+    Preprocessor &PP = CI.getPreprocessor();
+    const MacroInfo *Globals = PP.getMacroInfo(PP.getIdentifierInfo(SY_LOCAL_GLOBALS));
+    if (Globals && Globals->getNumTokens() == 1)
+      sy_local_globals_read(Unit.get(), PP.getSpelling(Globals->getReplacementToken(0)).c_str());
+  }
+
+private:
+  CompilerInstance &CI;
+  UnitPtr Unit;
 };
 
 // -D and -U of the user. The driver's own macros differ between the targets of one source.
@@ -188,9 +215,14 @@ class FrontendAction : public PluginASTAction {
       return std::make_unique<ASTConsumer>();
     sycc::installAttributeRewriter(CI.getPreprocessor(),
                                    LO.SYCLIsDevice ? sycc::Attributes::Annotate : sycc::Attributes::Drop);
-    if (!LO.SYCLIsDevice)
-      return std::make_unique<HostConsumer>();
     UnitPtr Unit(sy_unit_new(), sy_unit_free);
+    if (!LO.SYCLIsDevice) {
+      CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit](llvm::PassBuilder &PB) {
+        PB.registerPipelineStartEPCallback(
+            [Unit](llvm::ModulePassManager &PM, llvm::OptimizationLevel) { PM.addPass(HostPass(Unit)); });
+      });
+      return std::make_unique<HostConsumer>(CI, Unit);
+    }
     for (const std::string &Target : Given->FixedTargets)
       sy_unit_add_fixed_target(Unit.get(), Target.c_str());
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit, Given = Given, &CI](llvm::PassBuilder &PB) {

@@ -26,6 +26,7 @@ void sy_unit_free(sy_unit *u) {
   sy_vec_free(&u->places);
   sy_vec_free(&u->external);
   sy_vec_free(&u->fixed_targets);
+  sy_vec_free(&u->local_globals);
   sy_arena_free(&u->arena);
   free(u);
 }
@@ -100,6 +101,15 @@ void sy_unit_add_place(sy_unit *u, sy_place p) {
 
 void sy_unit_add_external(sy_unit *u, const char *symbol) {
   sy_strs_add(&u->external, sy_arena_strdup(&u->arena, symbol));
+}
+
+void sy_unit_add_local_global(sy_unit *u, const char *symbol, const char *suffix) {
+  if (!u->suffix)
+    u->suffix = sy_arena_strdup(&u->arena, suffix);
+  for (size_t i = 0; i < u->local_globals.n; i++)
+    if (!strcmp(u->local_globals.data[i], symbol))
+      return;
+  sy_strs_add(&u->local_globals, sy_arena_strdup(&u->arena, symbol));
 }
 
 void sy_unit_add_fixed_target(sy_unit *u, const char *target) {

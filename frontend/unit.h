@@ -74,6 +74,8 @@ typedef struct sy_unit {
   SY_VEC(sy_place) places;
   sy_strs external; // symbols of SYCL_EXTERNAL functions, defined or called here
   sy_strs fixed_targets; // of -fsycl-fixed-targets
+  const char *suffix;    // of symbols that mean something in this translation unit alone; null if there are none
+  sy_strs local_globals; // symbols of device_globals with internal linkage, without it
 } sy_unit;
 
 sy_unit *sy_unit_new(void);
@@ -97,10 +99,19 @@ void sy_unit_add_type(sy_unit *u, const char *name, const uint32_t *aspects, uns
 void sy_unit_add_property(sy_unit *u, sy_properties *to, const char *symbol, const char *name, const char *value);
 void sy_unit_add_place(sy_unit *u, sy_place p); // those of a function one after the other
 void sy_unit_add_external(sy_unit *u, const char *symbol);
+// A device_global with internal linkage, and the unit's suffix for such symbols. Once or more for each.
+void sy_unit_add_local_global(sy_unit *u, const char *symbol, const char *suffix);
 void sy_unit_add_fixed_target(sy_unit *u, const char *target);
 
 // integration_header.c: the text the host compilation includes.
 void sy_integration_header(sy_unit *u, sy_str *out);
+// device_globals.c: gives device_globals with internal linkage, of the device's module or the host's, symbols that no
+// other translation unit has and everyone sees, so that the two sides meet in them.
+void sy_publish_globals(const sy_strs *symbols, const char *suffix, LLVMModuleRef m);
+// For the host compilation: what SY_LOCAL_GLOBALS stands for in the integration header, and back.
+#define SY_LOCAL_GLOBALS "__SYCC_LOCAL_DEVICE_GLOBALS__"
+void sy_local_globals_write(const sy_unit *u, sy_str *out);
+void sy_local_globals_read(sy_unit *u, const char *text);
 // metadata.c: writes what is known about functions, types and global variables into the module.
 void sy_describe_module(const sy_unit *u, LLVMModuleRef m);
 // lower_kernels.c: gives every kernel of the module its final form (docs/ir-contract.md).

@@ -5,10 +5,12 @@
 //   both compiled for the same fixed targets, or
 //   both for none, with the same aspects (used and declared), work-group size and numeric sub-group size.
 //
-// This is a key per entry point; entry points with equal keys share an image.
+// This is a key per entry point; entry points with equal keys share an image. With -split=auto those that share
+// a device_global with image scope are not parted by their sources.
 #include "passes/image.h"
 
 #include "base/map.h"
+#include "passes/device_globals.h"
 #include "passes/module.h"
 #include "passes/shim/shim.h"
 
@@ -58,10 +60,13 @@ static void add_needs(sy_images *s, uint32_t node, sy_str *key) {
   add_numbers(key, 's', f->sub_group);
 }
 
-static void add_place(sy_images *s, uint32_t node, enum sy_split how, sy_str *key) {
+// scope: of sy_image_scope_groups; may be null.
+static void add_place(sy_images *s, uint32_t node, enum sy_split how, const uint32_t *scope, sy_str *key) {
   const char *unit = sy_function_string(s->g.nodes[node], "sycl-module-id", &s->arena);
   if (how == SY_SPLIT_KERNEL)
     sy_str_addf(key, "k%u", node);
+  else if (how == SY_SPLIT_AUTO && scope && scope[node])
+    sy_str_addf(key, "g%u", scope[node]);
   else if (how != SY_SPLIT_OFF)
     sy_str_addf(key, "u%s", unit ? unit : "");
   sy_str_addc(key, '\n');
@@ -70,11 +75,12 @@ static void add_place(sy_images *s, uint32_t node, enum sy_split how, sy_str *ke
 static void group(sy_images *s, enum sy_split how) {
   sy_map images = {0}; // key -> number + 1
   sy_str key = SY_STR_INIT;
+  uint32_t *scope = how == SY_SPLIT_AUTO ? sy_image_scope_groups(&s->g) : NULL;
   for (uint32_t i = 0; i < s->g.functions; i++) {
     if (!sy_is_kernel(s->g.nodes[i]) && !sy_is_exported(s->g.nodes[i]))
       continue;
     sy_str_clear(&key);
-    add_place(s, i, how, &key);
+    add_place(s, i, how, scope, &key);
     add_needs(s, i, &key);
     void **number = sy_map_put(&images, sy_str_c(&key));
     if (!*number) {
@@ -83,6 +89,7 @@ static void group(sy_images *s, enum sy_split how) {
     }
     sy_vec_push(&s->list.data[(size_t)*number - 1].entries, i);
   }
+  free(scope);
   sy_str_free(&key);
   sy_map_free(&images);
 }
@@ -312,6 +319,7 @@ void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d
     find_needs(s, &s->list.data[i], d);
   }
   free(stamp);
+  sy_check_device_globals(s, d);
 }
 
 void sy_images_free(sy_images *s) {
@@ -346,7 +354,11 @@ LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *image) {
   for (size_t i = 0, entry = 0; i < image->nodes.n; i++) {
     bool is_entry = entry < image->entries.n && image->entries.data[entry] == image->nodes.data[i];
     entry += is_entry;
-    if (!is_entry && !LLVMIsDeclaration(copies.data[i]))
+    if (is_entry || LLVMIsDeclaration(copies.data[i]))
+      continue;
+    if (sy_is_device_global(copies.data[i]))
+      sy_make_visible(copies.data[i]);
+    else
       sy_make_internal(copies.data[i]);
   }
   sy_vec_free(&copies);

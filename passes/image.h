@@ -50,7 +50,7 @@ typedef struct sy_images {
 void sy_images_make(sy_images *out, LLVMModuleRef m, enum sy_split how, sy_diag *d);
 void sy_images_free(sy_images *s);
 
-// A module with what the image holds; all but its entry points is internal.
+// A module with what the image holds; all but its entry points and device_globals is internal.
 LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *i);
 
 // Where the need of an entry point for an aspect comes from. A SYCL_EXTERNAL function that is defined in the

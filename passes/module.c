@@ -113,13 +113,13 @@ bool sy_is_kernel(LLVMValueRef f) {
   return LLVMGetFunctionCallConv(f) == SY_CC_SPIR_KERNEL && !LLVMIsDeclaration(f);
 }
 
-// Kernels are called _ZTS<name>, with _tu<16 digits> behind a name that is local to its file.
+// Kernels are called _ZTS<name>. A name that is local to its file has _tu<16 digits> behind it.
 char *sy_readable_symbol(const char *given, bool parameters) {
   static const char kernel[] = "typeinfo name for ";
   enum { SUFFIX = 19 };
   char *symbol = sy_strdup(given);
   size_t n = strlen(symbol);
-  if (sy_starts(symbol, "_ZTS") && n > SUFFIX && sy_starts(symbol + n - SUFFIX, "_tu"))
+  if (sy_starts(symbol, "_Z") && n > SUFFIX && sy_starts(symbol + n - SUFFIX, "_tu"))
     symbol[n - SUFFIX] = 0;
   char *name = sy_llvm_demangle(symbol, parameters);
   free(symbol);
@@ -141,6 +141,11 @@ static bool is_llvms_own(LLVMValueRef global) {
   return !strncmp(LLVMGetValueName2(global, &n), "llvm.", 5);
 }
 
+bool sy_is_device_global(LLVMValueRef global) {
+  size_t n;
+  return LLVMIsAGlobalVariable(global) && sy_llvm_global_attribute(global, SY_DEVICE_GLOBAL_SIZE, &n);
+}
+
 void sy_make_internal(LLVMValueRef global) {
   LLVMSetLinkage(global, LLVMInternalLinkage);
   if (LLVMIsAGlobalObject(global)) // an alias has none
@@ -152,6 +157,6 @@ void sy_module_internalize(LLVMModuleRef m) {
     if (!LLVMIsDeclaration(f) && !sy_is_kernel(f))
       sy_make_internal(f);
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
-    if (!LLVMIsDeclaration(g) && !is_llvms_own(g))
+    if (!LLVMIsDeclaration(g) && !is_llvms_own(g) && !sy_is_device_global(g))
       sy_make_internal(g);
 }

@@ -29,8 +29,13 @@ char *sy_readable_symbol(const char *symbol, bool parameters); // free()
 char *sy_readable_name(LLVMValueRef global); // as its source has it, kernels as the type that names them; free()
 char *sy_short_name(LLVMValueRef global);    // the same without parameters; free()
 bool sy_is_kernel(LLVMValueRef function); // a kernel with a body
+// Whether a variable is of class device_global: it has this attribute, its size. Its name and its contents
+// are the runtime's business, so it is never internal.
+#define SY_DEVICE_GLOBAL_SIZE "sycl-device-global-size"
+bool sy_is_device_global(LLVMValueRef global);
 void sy_make_internal(LLVMValueRef global);
-// Every function and variable that is not a kernel becomes internal, so that what is not used can go.
+// Every function and variable that is not a kernel or a device_global becomes internal, so that what is not
+// used can go.
 void sy_module_internalize(LLVMModuleRef m);
 
 #endif

@@ -17,9 +17,12 @@
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
 
+#include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
+
+#define NATIVE_PREFIX "__sycc_cpu_" // in front of the name of a kernel or variable: its native code
 
 enum { X, Y, Z, DIMS };
 
@@ -114,8 +117,8 @@ static LLVMValueRef at(wrapper *w, LLVMTypeRef type, LLVMValueRef array, unsigne
 static void declare_wrapper(wrapper *w, LLVMModuleRef m) {
   size_t n;
   const char *kernel = LLVMGetValueName2(w->kernel, &n);
-  char *name = sy_alloc(n + sizeof "__sycc_cpu_");
-  sprintf(name, "__sycc_cpu_%s", kernel);
+  char *name = sy_alloc(n + sizeof NATIVE_PREFIX);
+  sprintf(name, NATIVE_PREFIX "%s", kernel);
   LLVMTypeRef params[] = {w->ptr, w->ptr, w->i64, w->i64};
   w->f = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(w->c), params, 4, 0));
   free(name);
@@ -302,6 +305,24 @@ static void use_c_calls(LLVMModuleRef m) {
   }
 }
 
+// Variables of class device_global get names that the host's objects do not have. All images of a program
+// that have one share it, as far as its linker sees them: what the runtime puts there is the same for all.
+static void name_device_globals(LLVMModuleRef m) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+    if (!sy_is_device_global(g))
+      continue;
+    size_t n;
+    const char *symbol = LLVMGetValueName2(g, &n);
+    char *name = sy_alloc(n + sizeof NATIVE_PREFIX);
+    n = (size_t)sprintf(name, NATIVE_PREFIX "%s", symbol);
+    LLVMSetValueName2(g, name, n);
+    LLVMSetLinkage(g, LLVMWeakAnyLinkage);
+    LLVMSetVisibility(g, LLVMHiddenVisibility);
+    LLVMSetComdat(g, NULL);
+    free(name);
+  }
+}
+
 static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, wrapper *w) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   *w = (wrapper){.c = c,
@@ -372,6 +393,7 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   wrappers all = {0};
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
+  name_device_globals(m);
   wrap_kernels(m, &all);
   inline_users(m);
   bool ok = sy_module_run(m, tm, "always-inline", d);

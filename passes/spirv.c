@@ -118,9 +118,42 @@ static bool check_operations(LLVMModuleRef m, const uint32_t *words, size_t n, s
   return false;
 }
 
+static bool is_aggregate(LLVMValueRef c) {
+  return LLVMIsAConstantStruct(c) || LLVMIsAConstantArray(c);
+}
+
+// The constant with zeros for what is undefined inside, such as padding: LLVM ends the process on that
+// (22.1).
+static LLVMValueRef without_undefined(LLVMValueRef c) {
+  LLVMTypeRef type = LLVMTypeOf(c);
+  if (LLVMIsUndef(c) || LLVMIsPoison(c))
+    return LLVMConstNull(type);
+  if (!is_aggregate(c))
+    return c;
+  unsigned n = (unsigned)LLVMGetNumOperands(c);
+  LLVMValueRef *parts = sy_alloc((n + 1) * sizeof(LLVMValueRef));
+  for (unsigned i = 0; i < n; i++)
+    parts[i] = without_undefined(LLVMGetOperand(c, i));
+  if (LLVMIsAConstantArray(c))
+    c = LLVMConstArray2(LLVMGetElementType(type), parts, n);
+  else if (LLVMGetStructName(type))
+    c = LLVMConstNamedStruct(type, parts, n);
+  else
+    c = LLVMConstStructInContext(LLVMGetTypeContext(type), parts, n, LLVMIsPackedStruct(type));
+  free(parts);
+  return c;
+}
+
+static void define_initial_values(LLVMModuleRef m) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+    if (LLVMGetInitializer(g) && is_aggregate(LLVMGetInitializer(g)))
+      LLVMSetInitializer(g, without_undefined(LLVMGetInitializer(g)));
+}
+
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   if (!sy_check_defined(m, is_known, d) || !sy_spirv_types(m, d))
     return false;
+  define_initial_values(m);
   char *message = NULL;
   LLVMMemoryBufferRef code;
   if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, LLVMObjectFile, &message, &code)) {

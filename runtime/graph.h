@@ -102,6 +102,8 @@ struct sycc_group {
   void *launch;      // SY_ACTION_KERNEL: the back end's; freed by its discard()
   sy_kernel *kernel; // SY_ACTION_KERNEL: where its code comes from, retained; null for a host kernel
   sy_transfer transfer;
+  struct sy_global *global; // SY_ACTION_COPY: a device_global it uses, retained; null: none
+  sy_image *variable_image; // the image that has it, retained, when it is in one
   sy_host_task host;
 
   uint64_t number;          // [graph] in its queue, in order of submission

@@ -5,6 +5,7 @@
 
 #include "runtime/backends/backend.h"
 #include "runtime/buffer.h"
+#include "runtime/device_globals.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
@@ -47,6 +48,9 @@ void sy_command_free(sy_command *c) {
   if (c->kernel)
     sy_registry_release(c->kernel);
   free(c->transfer.pattern);
+  sy_device_globals_release(c->global);
+  if (c->variable_image)
+    sy_image_release(c->variable_image);
   if (c->host.destroy)
     c->host.destroy(c->host.data);
   free_uses(c->uses);

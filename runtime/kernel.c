@@ -175,7 +175,7 @@ static sycc_status find_code(sycc_group *g, const sycc_kernel_info *info, sycc_c
   if (!g->kernel)
     return no_code(g, info);
   g->name = sy_registry_name(g->kernel);
-  return SYCC_success;
+  return sy_registry_prepare(g->kernel, g->device);
 }
 
 static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {

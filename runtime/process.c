@@ -13,6 +13,7 @@
 #include "runtime/process.h"
 
 #include "runtime/backends/native_cpu/pool.h"
+#include "runtime/device_globals.h"
 #include "runtime/error.h"
 #include "runtime/graph.h"
 #include "runtime/host_threads.h"
@@ -26,7 +27,8 @@ static atomic_bool forked;
 // Every lock that may be held across a call of another thread. None of them nests in another; the order
 // here is only the order for fork.
 static pthread_mutex_t *const locks[] = {
-    &sy_registry_mutex, &sy_usm_mutex, &sy_graph_mutex, &sy_host_threads_mutex, &sy_pool_mutex,
+    &sy_registry_mutex, &sy_device_globals_mutex, &sy_usm_mutex,
+    &sy_graph_mutex,    &sy_host_threads_mutex,   &sy_pool_mutex,
 };
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
 

@@ -15,6 +15,7 @@
 #include "runtime/registry.h"
 
 #include "formats/image_desc.h"
+#include "runtime/device_globals.h"
 #include "runtime/process.h"
 
 #include <stdatomic.h>
@@ -33,16 +34,20 @@ struct sy_kernel {
   void *address;
 };
 
-typedef struct sy_image {
+struct sy_image {
   struct sy_image *next; // of all registered
   const sy_bin_desc *desc;
   const sy_device_image *descriptor;
   char *target; // owned
   atomic_uint refs;
   atomic_uint running; // launches between enter and leave; GONE once unregistered
+  sy_image_global *globals; // owned
+  size_t global_count;
+  // Where its variables are ready. Code in host memory runs on one device only.
+  _Atomic(sycc_device *) prepared;
   size_t count;
   sy_kernel kernels[];
-} sy_image;
+};
 
 pthread_mutex_t sy_registry_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t all_left = PTHREAD_COND_INITIALIZER;
@@ -116,13 +121,14 @@ static sy_kernel *match(sy_kernel *k, const char *symbol, uint64_t hash) {
 
 // ---- images -----------------------------------------------------------------------------------------
 
-static void image_release(sy_image *image) {
+void sy_image_release(sy_image *image) {
   if (atomic_fetch_sub_explicit(&image->refs, 1, memory_order_acq_rel) > 1)
     return;
   for (size_t i = 0; i < image->count; i++) {
     free(image->kernels[i].symbol);
     free(image->kernels[i].readable);
   }
+  free(image->globals);
   free(image->target);
   free(image);
 }
@@ -132,34 +138,52 @@ static const char *check_native(const sy_device_image *d) {
     return "the format of a native_cpu image is not native (1)";
   for (const sy_image_entry *e = d->entries_begin; e != d->entries_end; e++)
     if (!e->addr)
-      return "a kernel of a native_cpu image has no address";
+      return "a kernel or variable of a native_cpu image has no address";
   return NULL;
+}
+
+static bool add_kernel(sy_image *image, const sy_image_entry *e) {
+  sy_kernel *k = &image->kernels[image->count++];
+  k->image = image;
+  k->hash = hash_of(e->name);
+  k->symbol = strdup(e->name);
+  k->address = e->addr;
+  return k->symbol;
+}
+
+static bool add_entry(sy_image *image, const sy_image_entry *e) {
+  if (!e->size)
+    return add_kernel(image, e);
+  bool ok = sy_device_globals_join(&image->globals[image->global_count], image, image->desc, e);
+  image->global_count += ok;
+  return ok;
+}
+
+static void image_delete(sy_image *image) {
+  sy_device_globals_leave(image->globals, image->global_count);
+  sy_image_release(image);
 }
 
 // Null: no memory.
 static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   size_t n = d->entries_begin ? (size_t)(d->entries_end - d->entries_begin) : 0;
-  sy_image *image = calloc(1, sizeof *image + n * sizeof *image->kernels);
+  size_t globals = 0;
+  for (size_t i = 0; i < n; i++)
+    globals += d->entries_begin[i].size > 0;
+  sy_image *image = calloc(1, sizeof *image + (n - globals) * sizeof *image->kernels);
   if (!image)
     return NULL;
   image->desc = desc;
   image->descriptor = d;
   image->refs = 1;
   image->target = strdup(d->target);
-  bool ok = image->target;
-  for (size_t i = 0; i < n && ok; i++) {
-    const sy_image_entry *e = &d->entries_begin[i];
-    sy_kernel *k = &image->kernels[i];
-    k->image = image;
-    k->hash = hash_of(e->name);
-    k->symbol = strdup(e->name);
-    k->address = e->addr;
-    image->count = i + 1;
-    ok = k->symbol;
-  }
+  image->globals = globals ? calloc(globals, sizeof *image->globals) : NULL;
+  bool ok = image->target && (image->globals || !globals);
+  for (size_t i = 0; i < n && ok; i++)
+    ok = add_entry(image, &d->entries_begin[i]);
   if (ok)
     return image;
-  image_release(image);
+  image_delete(image);
   return NULL;
 }
 
@@ -188,7 +212,7 @@ static const char *image_register(const sy_bin_desc *desc, const sy_device_image
   if (image && image_enter_table(image))
     return NULL;
   if (image)
-    image_release(image);
+    image_delete(image);
   return "out of memory";
 }
 
@@ -248,8 +272,10 @@ static void wait_until_left(sy_image *image) {
 void __tgt_unregister_lib(sy_bin_desc *desc) {
   for (sy_image *image; (image = remove_one(desc));) {
     wait_until_left(image);
-    image_release(image);
+    image_delete(image);
   }
+  if (desc)
+    sy_device_globals_forget(desc);
 }
 
 // ---- for the rest of the runtime --------------------------------------------------------------------
@@ -270,7 +296,7 @@ sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *
 }
 
 void sy_registry_release(sy_kernel *k) {
-  image_release(k->image);
+  sy_image_release(k->image);
 }
 
 // Whether a kernel of the same symbol before k has k's target.
@@ -309,15 +335,41 @@ const sy_device_image *sy_registry_image(const sy_kernel *k) {
   return k->image->descriptor;
 }
 
+sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d) {
+  sy_image *image = k->image;
+  if (!image->global_count || atomic_load_explicit(&image->prepared, memory_order_acquire) == d)
+    return SYCC_success;
+  sycc_status s = sy_device_globals_prepare(image->globals, image->global_count, d);
+  if (!s)
+    atomic_store_explicit(&image->prepared, d, memory_order_release);
+  return s;
+}
+
 bool sy_registry_enter(sy_kernel *k) {
-  if (!(atomic_fetch_add(&k->image->running, 1) & GONE))
-    return true;
-  sy_registry_leave(k);
-  return false;
+  return sy_image_enter(k->image);
 }
 
 void sy_registry_leave(sy_kernel *k) {
-  if (atomic_fetch_sub(&k->image->running, 1) != (GONE | 1))
+  sy_image_leave(k->image);
+}
+
+const char *sy_image_target(const sy_image *image) {
+  return image->target;
+}
+
+void sy_image_retain(sy_image *image) {
+  atomic_fetch_add_explicit(&image->refs, 1, memory_order_relaxed);
+}
+
+bool sy_image_enter(sy_image *image) {
+  if (!(atomic_fetch_add(&image->running, 1) & GONE))
+    return true;
+  sy_image_leave(image);
+  return false;
+}
+
+void sy_image_leave(sy_image *image) {
+  if (atomic_fetch_sub(&image->running, 1) != (GONE | 1))
     return;
   pthread_mutex_lock(&sy_registry_mutex);
   pthread_cond_broadcast(&all_left);

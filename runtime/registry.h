@@ -8,6 +8,8 @@
 #include <pthread.h>
 #include <stdbool.h>
 
+typedef struct sy_image sy_image;
+
 // A kernel in one image. Whoever has it from sy_registry_find keeps it, not the image's code, alive.
 typedef struct sy_kernel sy_kernel;
 
@@ -25,8 +27,18 @@ const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
 const struct sy_device_image *sy_registry_image(const sy_kernel *k); // the same
 
+// Before a launch on d: what the image's device_globals need there.
+sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
+
 // Around running the code: unregistering the image waits for leave(). False: the image is gone already.
 bool sy_registry_enter(sy_kernel *k);
 void sy_registry_leave(sy_kernel *k);
+
+// The same for an image, of which a copy uses a variable.
+const char *sy_image_target(const sy_image *i);
+void sy_image_retain(sy_image *i);
+void sy_image_release(sy_image *i);
+bool sy_image_enter(sy_image *i);
+void sy_image_leave(sy_image *i);
 
 #endif

@@ -15,6 +15,9 @@
 // native_cpu images are machine code that the host linker links into the program: they have no bytes here,
 // their entries hold the address of the code, and -native-objects= names the objects for the linker.
 //
+// Variables of class device_global, which the property sets list, are entries too. Their objects on the host
+// have the same symbols; weak references find those that are there.
+//
 // The two functions are in .init_array and .fini_array by section, not through llvm.global_ctors: with that,
 // what LLVM's C API emits are .ctors sections, which lld ignores.
 #include <llvm-c/Core.h>
@@ -33,7 +36,7 @@
 
 #define DESCRIPTOR ".sycl_offloading.descriptor"
 #define IMAGES ".sycl_offloading.images"
-#define NATIVE_PREFIX "__sycc_cpu_" // in front of a kernel's name: its native code
+#define NATIVE_PREFIX "__sycc_cpu_" // in front of the name of a kernel or variable: its native code
 
 enum {
   OPT_OUTPUT,
@@ -103,7 +106,8 @@ typedef struct wrapper {
   sy_arena a;
   sy_str native_list;
   sy_map strings; // text -> its global
-  values images;
+  sy_map globals; // symbols of device_globals -> anything
+  values images, host_entries;
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTypeRef ptr, i8, i16, i32, i64, entry, property, property_set, image, desc;
@@ -174,8 +178,8 @@ static void range(wrapper *w, LLVMTypeRef element, const values *v, LLVMValueRef
 
 // ---- one image ------------------------------------------------------------------------------------
 
-static LLVMValueRef native_code(wrapper *w, const char *kernel) {
-  const char *name = sy_arena_printf(&w->a, NATIVE_PREFIX "%s", kernel);
+static LLVMValueRef native_code(wrapper *w, const char *symbol) {
+  const char *name = sy_arena_printf(&w->a, NATIVE_PREFIX "%s", symbol);
   LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
   if (!g) {
     g = LLVMAddGlobal(w->module, w->i8, name);
@@ -184,18 +188,48 @@ static LLVMValueRef native_code(wrapper *w, const char *kernel) {
   return g;
 }
 
-static bool make_entries(wrapper *w, const target *t, const char *file, LLVMValueRef out[2], sy_diag *d) {
+static void add_entry(wrapper *w, values *to, LLVMValueRef addr, const char *name, size_t size, int flags) {
+  LLVMValueRef fields[] = {addr, string_constant(w, name), number(w->i64, size),
+                           number(w->i32, (unsigned long long)flags), number(w->i32, 0)};
+  sy_vec_push(to, LLVMConstStructInContext(w->context, fields, 5, false));
+}
+
+// One for each variable of the program, however many images have it.
+static void add_host_entry(wrapper *w, const char *name, size_t size, int flags) {
+  void **known = sy_map_put(&w->globals, name);
+  if (*known)
+    return;
+  LLVMValueRef object = LLVMAddGlobal(w->module, w->i8, name);
+  LLVMSetLinkage(object, LLVMExternalWeakLinkage);
+  *known = object;
+  add_entry(w, &w->host_entries, object, name, size, flags);
+}
+
+static bool add_global(wrapper *w, const target *t, const sy_prop *p, const char *file, values *entries,
+                       sy_diag *d) {
+  sy_device_global_facts facts = {0};
+  if (p->type != SY_PROP_BYTES || p->bytes.n != SY_DEVICE_GLOBAL_FACT_BYTES)
+    return sy_error(d, sy_at(file, 0, 0), "the device_global '%s' is not described by %d bytes", p->name,
+                    SY_DEVICE_GLOBAL_FACT_BYTES);
+  memcpy(&facts, p->bytes.s, SY_DEVICE_GLOBAL_FACT_BYTES);
+  int flags = facts.image_scope ? SY_ENTRY_IMAGE_SCOPE : 0;
+  add_entry(w, entries, t->linked ? native_code(w, p->name) : null(w), p->name, facts.size, flags);
+  add_host_entry(w, p->name, facts.size, flags);
+  return true;
+}
+
+static bool make_entries(wrapper *w, const target *t, const char *file, const sy_props *props,
+                         const char *props_file, LLVMValueRef out[2], sy_diag *d) {
   sy_str text = SY_STR_INIT;
   sy_strs symbols = {0};
   values entries = {0};
+  const sy_prop_set *globals = sy_props_find(props, SY_DEVICE_GLOBALS);
   bool ok = !*file ||
             (sy_file_read(file, &text, d) && sy_symbols_read(sy_view_of(&text), file, &w->a, &symbols, d));
-  for (size_t i = 0; ok && i < symbols.n; i++) {
-    LLVMValueRef addr = t->linked ? native_code(w, symbols.data[i]) : null(w);
-    LLVMValueRef fields[] = {addr, string_constant(w, symbols.data[i]), number(w->i64, 0), number(w->i32, 0),
-                             number(w->i32, 0)};
-    sy_vec_push(&entries, LLVMConstStructInContext(w->context, fields, 5, false));
-  }
+  for (size_t i = 0; ok && i < symbols.n; i++)
+    add_entry(w, &entries, t->linked ? native_code(w, symbols.data[i]) : null(w), symbols.data[i], 0, 0);
+  for (size_t i = 0; ok && globals && i < globals->props.n; i++)
+    ok = add_global(w, t, &globals->props.data[i], props_file, &entries, d);
   range(w, w->entry, &entries, out);
   sy_vec_free(&entries);
   sy_vec_free(&symbols);
@@ -220,16 +254,17 @@ static LLVMValueRef make_property_set(wrapper *w, const sy_prop_set *s) {
   return LLVMConstStructInContext(w->context, fields, 3, false);
 }
 
-static bool make_property_sets(wrapper *w, const char *file, LLVMValueRef out[2], sy_diag *d) {
-  sy_str text = SY_STR_INIT;
-  sy_props props = {0};
+static void make_property_sets(wrapper *w, const sy_props *props, LLVMValueRef out[2]) {
   values sets = {0};
-  bool ok = !*file || (sy_file_read(file, &text, d) && sy_props_read(sy_view_of(&text), file, &props, d));
-  for (size_t i = 0; ok && i < props.sets.n; i++)
-    sy_vec_push(&sets, make_property_set(w, props.sets.data[i]));
+  for (size_t i = 0; i < props->sets.n; i++)
+    sy_vec_push(&sets, make_property_set(w, props->sets.data[i]));
   range(w, w->property_set, &sets, out);
   sy_vec_free(&sets);
-  sy_props_free(&props);
+}
+
+static bool read_properties(const char *file, sy_props *props, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  bool ok = !*file || (sy_file_read(file, &text, d) && sy_props_read(sy_view_of(&text), file, props, d));
   sy_str_free(&text);
   return ok;
 }
@@ -263,10 +298,14 @@ static bool make_image(wrapper *w, const target *t, row r, sy_diag *d) {
                              empty,
                              null(w),
                              null(w)};
-  bool ok = make_code(w, t, r.code, fields + 8, d) && make_entries(w, t, r.symbols, fields + 10, d) &&
-            make_property_sets(w, r.properties, fields + 12, d);
-  if (ok)
+  sy_props props = {0};
+  bool ok = make_code(w, t, r.code, fields + 8, d) && read_properties(r.properties, &props, d) &&
+            make_entries(w, t, r.symbols, &props, r.properties, fields + 10, d);
+  if (ok) {
+    make_property_sets(w, &props, fields + 12);
     sy_vec_push(&w->images, LLVMConstStructInContext(w->context, fields, 14, false));
+  }
+  sy_props_free(&props);
   return ok;
 }
 
@@ -291,10 +330,11 @@ static bool make_images(wrapper *w, const input *in, sy_diag *d) {
 // ---- descriptor and registration ------------------------------------------------------------------
 
 static LLVMValueRef make_descriptor(wrapper *w) {
-  LLVMValueRef ends[2];
-  range(w, w->image, &w->images, ends);
-  LLVMValueRef fields[] = {number(w->i16, SY_BIN_DESC_VERSION), number(w->i16, w->images.n), ends[0], null(w),
-                           null(w)};
+  LLVMValueRef images[2], host[2];
+  range(w, w->image, &w->images, images);
+  range(w, w->entry, &w->host_entries, host);
+  LLVMValueRef fields[] = {number(w->i16, SY_BIN_DESC_VERSION), number(w->i16, w->images.n), images[0],
+                           host[0], host[1]};
   LLVMValueRef descriptor = constant(w, DESCRIPTOR, LLVMConstStructInContext(w->context, fields, 5, false));
   LLVMSetSection(descriptor, SY_DESCRIPTOR_SECTION); // where tools find it, in stripped programs too
   return descriptor;
@@ -480,6 +520,8 @@ int main(int argc, char **argv) {
   int status = sy_tool_main(&(sy_tool){&table, take, run}, &w, argc, argv);
   sy_vec_free(&w.inputs);
   sy_vec_free(&w.images);
+  sy_vec_free(&w.host_entries);
+  sy_map_free(&w.globals);
   sy_map_free(&w.strings);
   sy_str_free(&w.native_list);
   sy_arena_free(&w.a);

@@ -12,8 +12,10 @@
 #include "devices/requirements.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
+#include "formats/image_desc.h"
 #include "formats/property_set.h"
 #include "formats/symbol_list.h"
+#include "passes/device_globals.h"
 #include "passes/image.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
@@ -151,11 +153,22 @@ static void put_symbols(const image_files *f, sy_props *p) {
       sy_props_put_u32(p, "SYCL/exported symbols", name_of(f->all, f->image->entries.data[i]), 1);
 }
 
+static void put_device_globals(const image_files *f, sy_props *p) {
+  for (size_t i = 0; i < f->image->nodes.n; i++) {
+    uint32_t node = f->image->nodes.data[i];
+    if (!sy_is_device_global(f->all->g.nodes[node]))
+      continue;
+    sy_device_global_facts facts = sy_device_global_facts_read(f->all->g.nodes[node]);
+    sy_props_put_bytes(p, SY_DEVICE_GLOBALS, name_of(f->all, node), &facts, SY_DEVICE_GLOBAL_FACT_BYTES);
+  }
+}
+
 static bool write_properties(const image_files *f, const char *path, sy_diag *d) {
   sy_props props = {0};
   put_requirements(f, &props);
   put_origins(f, &props);
   put_symbols(f, &props);
+  put_device_globals(f, &props);
   sy_str text = SY_STR_INIT;
   bool ok = sy_props_write(&props, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
   sy_str_free(&text);

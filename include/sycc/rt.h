@@ -211,6 +211,17 @@ typedef struct sycc_region {
 SYCC_API sycc_status sycc_group_copy(sycc_group *g, const sycc_region *to, const sycc_region *from, const size_t extent[3]);
 // The pattern is copied; extent[0] is a multiple of pattern_size.
 SYCC_API sycc_status sycc_group_fill(sycc_group *g, const sycc_region *to, const size_t extent[3], const void *pattern, size_t pattern_size);
+
+// A variable of class device_global, by its object on the host.
+typedef struct sycc_device_global {
+  const void *object;
+  const void *initial; // its initial value, in the object
+  size_t bytes;        // of the value
+  int image_scope;
+} sycc_device_global;
+// Where bytes offset .. offset + bytes of the variable are on the queue's device, for a copy that is the group's
+// action; valid until the command has ended. Makes the variable if need be.
+SYCC_API sycc_status sycc_group_device_global(sycc_group *g, const sycc_device_global *v, size_t offset, size_t bytes, void **out);
 SYCC_API sycc_status sycc_group_prefetch(sycc_group *g, const void *ptr, size_t bytes);
 SYCC_API sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a);
 // Calls fn(data) on a thread of the runtime and then destroy(data), which is also called when the group

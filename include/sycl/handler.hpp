@@ -7,6 +7,7 @@
 #include <sycl/detail/copy.hpp>
 #include <sycl/detail/launch.hpp>
 #include <sycl/event.hpp>
+#include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/interop_handle.hpp>
 
 namespace sycl {
@@ -216,6 +217,34 @@ public:
   template <class T> void copy(const T *from, T *to, std::size_t count) {
     memcpy(to, from, count * sizeof(T));
   }
+
+  // ---- copies with device_global, from and to an element or byte of the variable
+
+  template <class T, class L, bool Plain = detail::plain_mode>
+  void memcpy(ext::oneapi::device_global<T, L> &to, const void *from, std::size_t bytes = sizeof(T),
+              std::size_t offset = 0) {
+    memcpy(detail::device_global_parts::to<Plain>(group_, to, offset, bytes), from, bytes);
+  }
+  template <class T, class L, bool Plain = detail::plain_mode>
+  void memcpy(void *to, const ext::oneapi::device_global<T, L> &from, std::size_t bytes = sizeof(T),
+              std::size_t offset = 0) {
+    memcpy(to, detail::device_global_parts::from<Plain>(group_, from, offset, bytes), bytes);
+  }
+  template <class T, class L, bool Plain = detail::plain_mode>
+  void copy(const detail::global_element<T> *from, ext::oneapi::device_global<T, L> &to,
+            std::size_t count = detail::global_count<T>, std::size_t start = 0) {
+    using element = detail::global_element<T>;
+    memcpy<T, L, Plain>(to, from, detail::bytes_of<element>(count), detail::bytes_of<element>(start));
+  }
+  template <class T, class L, bool Plain = detail::plain_mode>
+  void copy(const ext::oneapi::device_global<T, L> &from, detail::global_element<T> *to,
+            std::size_t count = detail::global_count<T>, std::size_t start = 0) {
+    using element = detail::global_element<T>;
+    memcpy<T, L, Plain>(to, from, detail::bytes_of<element>(count), detail::bytes_of<element>(start));
+  }
+
+  // ---- other commands on memory behind pointers
+
   SYCC_LAZY void memset(void *to, int value, std::size_t bytes) {
     fill(to, static_cast<unsigned char>(value), bytes);
   }

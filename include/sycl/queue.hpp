@@ -149,6 +149,26 @@ public:
   template <class T> event copy(const T *from, T *to, std::size_t count, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.copy(from, to, count); });
   }
+  template <class T, class L, bool Plain = detail::plain_mode>
+  event memcpy(ext::oneapi::device_global<T, L> &to, const void *from, std::size_t bytes = sizeof(T),
+               std::size_t offset = 0, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.memcpy<T, L, Plain>(to, from, bytes, offset); });
+  }
+  template <class T, class L, bool Plain = detail::plain_mode>
+  event memcpy(void *to, const ext::oneapi::device_global<T, L> &from, std::size_t bytes = sizeof(T),
+               std::size_t offset = 0, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.memcpy<T, L, Plain>(to, from, bytes, offset); });
+  }
+  template <class T, class L, bool Plain = detail::plain_mode>
+  event copy(const detail::global_element<T> *from, ext::oneapi::device_global<T, L> &to,
+             std::size_t count = detail::global_count<T>, std::size_t start = 0, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.copy<T, L, Plain>(from, to, count, start); });
+  }
+  template <class T, class L, bool Plain = detail::plain_mode>
+  event copy(const ext::oneapi::device_global<T, L> &from, detail::global_element<T> *to,
+             std::size_t count = detail::global_count<T>, std::size_t start = 0, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.copy<T, L, Plain>(from, to, count, start); });
+  }
   SYCC_LAZY event memset(void *to, int value, std::size_t bytes, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.memset(to, value, bytes); });
   }

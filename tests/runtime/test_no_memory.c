@@ -52,14 +52,26 @@ static void kernel(void *const *args, const sycc_cpu_launch *l, size_t first, si
   ++**(atomic_int **)args[1];
 }
 
-static const sy_image_entry entry = {.addr = (void *)kernel, .name = "_ZTS1k"};
+// A device_global of which the library has the object.
+static struct {
+  int initial;
+  int *data;
+} object = {5, NULL}, variable = {5, NULL};
+static const sycc_device_global global = {&object, &object.initial, sizeof object.initial, 0};
+static const sy_image_entry entries[] = {{.addr = (void *)kernel, .name = "_ZTS1k"},
+                                         {.addr = &variable, .name = "_Z1v", .size = sizeof object.initial}};
+static const sy_image_entry host_entry = {.addr = &object, .name = "_Z1v", .size = sizeof object.initial};
 static const sy_device_image image = {.version = 2,
                                       .offload_kind = 4,
                                       .format = 1,
                                       .target = "native_cpu",
-                                      .entries_begin = &entry,
-                                      .entries_end = &entry + 1};
-static sy_bin_desc desc = {.version = 1, .number_of_images = 1, .images = &image};
+                                      .entries_begin = entries,
+                                      .entries_end = entries + 2};
+static sy_bin_desc desc = {.version = 1,
+                           .number_of_images = 1,
+                           .images = &image,
+                           .host_begin = &host_entry,
+                           .host_end = &host_entry + 1};
 
 static sycc_status task(void *data) {
   ++*(atomic_int *)data;
@@ -73,7 +85,17 @@ static void destroy(void *data) {
 // What happened to the host tasks: [0] how many ran, [1] were destroyed, [2] were given to a group.
 typedef atomic_int task_counts[3];
 
-// One command, with many dependencies; kind 0: kernel, 1: host task, 2: fill, 3: empty. *sent: it was
+static sycc_status copy_global(sycc_group *g) {
+  static int value;
+  void *place;
+  sycc_status s = sycc_group_device_global(g, &global, 0, sizeof value, &place);
+  return s ? s
+           : sycc_group_copy(g, &(sycc_region){.ptr = &value}, &(sycc_region){.ptr = place},
+                             (size_t[]){4, 1, 1});
+}
+
+// One command, with many dependencies; kind 0: kernel, 1: host task, 2: fill, 3: empty, 4: copy from
+// the device_global. *sent: it was
 // submitted.
 static sycc_status command(sycc_queue *q, sycc_buffer *b, int kind, sycc_event **e, task_counts tasks,
                            bool *sent) {
@@ -95,6 +117,8 @@ static sycc_status command(sycc_queue *q, sycc_buffer *b, int kind, sycc_event *
   tasks[2] += !s && kind == 1;
   if (!s && kind == 2)
     s = sycc_group_fill(g, &(sycc_region){.access = a, .origin = {4, 0, 0}}, (size_t[]){4, 1, 1}, "ab", 2);
+  if (!s && kind == 4)
+    s = copy_global(g);
   if (s) {
     sycc_group_abandon(g);
     return s;
@@ -120,11 +144,11 @@ static int program(int *errors) {
   *errors += s != 0;
   s = s ? s : sycc_buffer_create(8, "\0\0\0\0\0\0\0", 0, &b);
   *errors += s != 0;
-  for (int i = 0; i < 8 && !s; i++) {
+  for (int i = 0; i < 10 && !s; i++) {
     bool sent;
-    *errors += command(q, b, i % 4, &e, tasks, &sent) != 0;
-    kernels += i % 4 == 0 && sent;
-    sent_tasks += i % 4 == 1 && sent;
+    *errors += command(q, b, i % 5, &e, tasks, &sent) != 0;
+    kernels += i % 5 == 0 && sent;
+    sent_tasks += i % 5 == 1 && sent;
   }
   if (!s)
     bad += sycc_queue_wait(q) != SYCC_success;

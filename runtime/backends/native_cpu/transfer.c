@@ -53,6 +53,8 @@ static void begin(sy_pool_job *job) {
 
 static void done(sy_pool_job *job) {
   sy_command *c = ((sy_cpu_transfer *)job)->command;
+  if (c->variable_image)
+    sy_image_leave(c->variable_image);
   free(job);
   sy_graph_end(c, SYCC_success);
 }
@@ -61,12 +63,18 @@ sycc_status sy_cpu_transfer_start(sy_command *c) {
   sy_cpu_transfer *t = calloc(1, sizeof *t);
   if (!t)
     return sy_error_no_memory("a transfer");
+  if (c->variable_image && !sy_image_enter(c->variable_image)) {
+    free(t);
+    return sy_error_set(SYCC_runtime, "cannot copy a device_global: the library that holds it was unloaded");
+  }
   t->command = c;
   t->job.count = t->job.grain = 1;
   t->job.begin = begin;
   t->job.run = run;
   t->job.done = done;
   sycc_status s = sy_pool_push(&t->job);
+  if (s && c->variable_image)
+    sy_image_leave(c->variable_image);
   if (s)
     free(t);
   return s;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // device_global: a variable at namespace scope of which each device has one of its own.
 //
-// With the property device_image_scope the object is the variable: each device image has it. Without it, a
-// device has one for all its images: the object in an image is a pointer, which the runtime fills before a
-// kernel runs, followed by the initial value. Where kernels are host functions the object of the host is the
-// variable. The device compiler knows these classes by their attribute, and the size of the variable from
-// "sycl-device-global-size" in it.
+// With the property device_image_scope the object is the variable: a device image has it. Without it, a
+// device has one for all its images: the object in an image is the initial value, followed by a pointer,
+// which the runtime fills before a kernel runs. Where kernels are host functions the object of the host is
+// the variable. The device compiler knows these classes by their attribute, and the size of the variable from
+// "sycl-device-global-size" in it. On the host the object says which variable a copy is about.
 #ifndef SYCL_EXT_ONEAPI_DEVICE_GLOBAL_HPP
 #define SYCL_EXT_ONEAPI_DEVICE_GLOBAL_HPP
 
+#include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/properties.hpp>
+#include <sycl/is_device_copyable.hpp>
 #include <sycl/multi_ptr.hpp>
+
+#define SYCL_EXT_ONEAPI_DEVICE_GLOBAL 1
 
 #ifdef SYCC_DEVICE
 #define SYCC_DEVICE_GLOBAL                                                                                   \
@@ -74,8 +78,8 @@ template <class T, bool ImageScope> struct device_global_data {
       return data;
   }
 
-  T *data = nullptr;
   T initial = {};
+  T *data = nullptr;
 };
 template <class T> struct device_global_data<T, true> {
   constexpr device_global_data() = default;
@@ -85,6 +89,8 @@ template <class T> struct device_global_data<T, true> {
 
   T initial = {};
 };
+
+struct device_global_parts; // what copies need of a device_global
 
 } // namespace detail
 
@@ -96,6 +102,8 @@ template <class T, class... Props> class SYCC_DEVICE_GLOBAL device_global<T, pro
   static_assert(detail::check_named<Props...>());
   static_assert(std::is_trivially_destructible_v<T>,
                 "the type of a device_global must be trivially destructible");
+  static_assert(alignof(T) <= 128,
+                "the type of a device_global must not need more than 128 bytes of alignment");
   using list = property_list<Props...>;
 
 public:
@@ -141,6 +149,7 @@ public:
   template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }
 
 private:
+  friend struct detail::device_global_parts;
   detail::device_global_data<T, list::template has_property<device_image_scope>()> data_;
 };
 
@@ -182,6 +191,65 @@ inline constexpr implement_in_csr_key::value_t<false> implement_in_csr_off;
 
 } // namespace experimental
 } // namespace ext::oneapi
+
+// ---- copies
+
+namespace detail {
+
+// How many elements a copy has unless it says so: all of them.
+template <class T> using global_element = std::remove_all_extents_t<T>;
+template <class T> inline constexpr size_t global_count = sizeof(T) / sizeof(global_element<T>);
+template <class T> size_t bytes_of(size_t count) { // too many stays too many
+  return count > ~size_t(0) / sizeof(T) ? ~size_t(0) : count * sizeof(T);
+}
+
+struct device_global_parts {
+  template <class T, class L> using global = ext::oneapi::device_global<T, L>;
+  using access = ext::oneapi::host_access::access;
+
+  template <class G> static constexpr bool allows(access wanted) {
+    if constexpr (G::template has_property<ext::oneapi::host_access>()) {
+      constexpr access given = G::template get_property<ext::oneapi::host_access>().value;
+      return given == access::read_write || given == wanted;
+    }
+    return true;
+  }
+  template <bool Plain, class T, class L>
+  static void *to(sycc_group *g, global<T, L> &v, size_t offset, size_t bytes) {
+    static_assert(allows<global<T, L>>(access::write),
+                  "the host may not write this device_global: see its property host_access");
+    return find<Plain, T>(g, v, offset, bytes);
+  }
+  template <bool Plain, class T, class L>
+  static const void *from(sycc_group *g, const global<T, L> &v, size_t offset, size_t bytes) {
+    static_assert(allows<global<T, L>>(access::read),
+                  "the host may not read this device_global: see its property host_access");
+    return find<Plain, T>(g, v, offset, bytes);
+  }
+
+private:
+  // Where the variable is on the device of the group.
+  template <bool Plain, class T, class... Props>
+  static void *find(sycc_group *g, const global<T, ext::oneapi::property_list<Props...>> &v, size_t offset,
+                    size_t bytes) {
+    static_assert(is_device_copyable_v<global_element<T>>,
+                  "a device_global that is copied must be device copyable");
+    using list = ext::oneapi::property_list<Props...>;
+    constexpr bool image_scope = list::template has_property<ext::oneapi::device_image_scope>();
+    if constexpr (Plain) {
+      if (offset > sizeof(T) || bytes > sizeof(T) - offset)
+        fail(errc::invalid, "copy beyond the end of a device_global");
+      return reinterpret_cast<char *>(v.data_.value()) + offset;
+    } else {
+      const sycc_device_global global = {&v, &v.data_.initial, sizeof(T), image_scope};
+      void *place = nullptr;
+      check(sycc_group_device_global(g, &global, offset, bytes, &place));
+      return place;
+    }
+  }
+};
+
+} // namespace detail
 } // namespace sycl
 
 #undef SYCC_DEVICE_GLOBAL

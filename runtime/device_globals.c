@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Variables of class device_global.
+//
+// The object on the host says which variable is meant: images of different libraries that refer to the same
+// object have the same variable. One that the host does not have is the library's own. An image
+// has the variable as {initial value; pointer}, where the pointer leads to the device's memory for it, which
+// is made when a kernel or a copy first needs it. With device_image_scope the image's variable is the memory.
+//
+// A variable lives as long as an image has it: a library that is loaded again begins with the initial value.
+// One that no image has can be copied too; it lives until the library goes that its object is in. Commands
+// under way keep the memory.
+//
+// sy_device_globals_mutex guards everything here, and what images have of it. Memory is allocated with it
+// held: that happens once for each variable and device.
+#include "runtime/device_globals.h"
+
+#include "runtime/backends/backend.h"
+#include "runtime/devices.h"
+#include "runtime/error.h"
+#include "runtime/group.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The variable on one device.
+typedef struct sy_global_memory {
+  struct sy_global_memory *next;
+  sycc_device *device;
+  void *data;
+} sy_global_memory;
+
+struct sy_global {
+  sy_global *next;
+  const void *object;      // on the host, or null
+  const sy_bin_desc *desc; // of the library, when object is null
+  const void *library;     // where the object is, when no image has it
+  char *name;              // null: no image has had it
+  size_t bytes;
+  bool image_scope;
+  size_t refs; // of images, commands and the library
+  sy_image_global *images;
+  sy_global_memory *memory;
+};
+
+pthread_mutex_t sy_device_globals_mutex = PTHREAD_MUTEX_INITIALIZER;
+static sy_global *globals;
+
+// ---- variables: with the lock held --------------------------------------------------------------------
+
+static const void *library_of(const void *address) {
+  Dl_info info;
+  return dladdr(address, &info) ? info.dli_fbase : NULL;
+}
+
+static sy_global *find(const void *object, const sy_bin_desc *desc, const char *name) {
+  sy_global *g = globals;
+  while (g && (object ? g->object != object : g->object || g->desc != desc || strcmp(g->name, name)))
+    g = g->next;
+  return g;
+}
+
+// Null: no memory.
+static sy_global *add(sy_global from) {
+  sy_global *g = malloc(sizeof *g);
+  if (!g)
+    return NULL;
+  *g = from;
+  g->next = globals;
+  return globals = g;
+}
+
+// Takes it out of the list if it has no owner any more, so that nobody finds what commands may still have.
+static void drop_if_gone(sy_global *g) {
+  sy_global **at = &globals;
+  if (g->images || g->library)
+    return;
+  while (*at && *at != g)
+    at = &(*at)->next;
+  if (*at)
+    *at = g->next;
+}
+
+static void release(sy_global *g) {
+  if (--g->refs)
+    return;
+  for (sy_global_memory *next, *m = g->memory; m; m = next) {
+    next = m->next;
+    m->device->backend->usm_free(m->device, m->data);
+    free(m);
+  }
+  free(g->name);
+  free(g);
+}
+
+// The memory on d, made from the initial value if there is none yet.
+static sycc_status memory_on(sy_global *g, sycc_device *d, const void *initial, void **out) {
+  sy_global_memory *m = g->memory;
+  while (m && m->device != d)
+    m = m->next;
+  if (!m) {
+    m = malloc(sizeof *m);
+    if (!m)
+      return sy_error_no_memory("a device_global");
+    *m = (sy_global_memory){.next = g->memory, .device = d};
+    sycc_status s = d->backend->usm_alloc(d, SYCC_USM_DEVICE, g->bytes, 0, &m->data);
+    if (s) {
+      free(m);
+      return s;
+    }
+    memcpy(m->data, initial, g->bytes);
+    g->memory = m;
+  }
+  *out = m->data;
+  return SYCC_success;
+}
+
+// ---- images -------------------------------------------------------------------------------------------
+
+static const void *object_of(const sy_bin_desc *desc, const char *name) {
+  for (const sy_image_entry *e = desc->host_begin; e != desc->host_end; e++)
+    if (!strcmp(e->name, name))
+      return e->addr;
+  return NULL;
+}
+
+static bool join(sy_image_global *v, const sy_bin_desc *desc, const sy_image_entry *e) {
+  const void *object = object_of(desc, e->name);
+  char *name = strdup(e->name);
+  sy_global *g = name ? find(object, desc, e->name) : NULL;
+  if (name && !g)
+    g = add((sy_global){
+        .object = object, .desc = desc, .bytes = e->size, .image_scope = e->flags & SY_ENTRY_IMAGE_SCOPE});
+  if (!g || g->name)
+    free(name);
+  else
+    g->name = name;
+  if (!g)
+    return false;
+  g->refs++;
+  v->global = g;
+  v->next = g->images;
+  g->images = v;
+  return true;
+}
+
+bool sy_device_globals_join(sy_image_global *v, sy_image *image, const sy_bin_desc *desc,
+                            const sy_image_entry *e) {
+  *v = (sy_image_global){.image = image, .variable = e->addr};
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  bool ok = join(v, desc, e);
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+  return ok;
+}
+
+void sy_device_globals_leave(sy_image_global *v, size_t n) {
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  for (size_t i = 0; i < n; i++) {
+    if (!v[i].global)
+      continue;
+    sy_image_global **at = &v[i].global->images;
+    while (*at != &v[i])
+      at = &(*at)->next;
+    *at = v[i].next;
+    drop_if_gone(v[i].global);
+    release(v[i].global);
+    v[i].global = NULL;
+  }
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+}
+
+// The pointer stands behind the value, where any pointer can.
+static void **pointer_in(const sy_image_global *v) {
+  size_t align = sizeof(void *), at = (v->global->bytes + align - 1) / align * align;
+  return (void **)((char *)v->variable + at);
+}
+
+static sycc_status prepare(const sy_image_global *v, sycc_device *d) {
+  void *memory;
+  if (!v->global || !v->variable || v->global->image_scope)
+    return SYCC_success;
+  sycc_status s = memory_on(v->global, d, v->variable, &memory);
+  if (!s && *pointer_in(v) != memory) // another image may share the variable, and a kernel read it
+    *pointer_in(v) = memory;
+  return s;
+}
+
+sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device *d) {
+  sycc_status s = SYCC_success;
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  for (size_t i = 0; i < n && !s; i++)
+    s = prepare(&v[i], d);
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+  return s;
+}
+
+// ---- copies -------------------------------------------------------------------------------------------
+
+// "ns::counter" where the program has a demangler, which all C++ programs have; else the symbol. A symbol
+// that means something in one file only has a suffix.
+extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *n, int *status) __attribute__((weak));
+
+static const char *readable(const sy_global *g, char *buf, size_t size) {
+  enum { SUFFIX = 19 };
+  if (!g->name) {
+    snprintf(buf, size, "at %p", g->object);
+    return buf;
+  }
+  size_t n = strlen(g->name);
+  bool local = n > SUFFIX && !strncmp(g->name + n - SUFFIX, "_tu", 3);
+  snprintf(buf, size, "%.*s", (int)(local ? n - SUFFIX : n), g->name);
+  char *name = __cxa_demangle ? __cxa_demangle(buf, NULL, NULL, NULL) : NULL;
+  if (name)
+    snprintf(buf, size, "%s", name);
+  free(name);
+  return buf;
+}
+
+// The image's variable that d's code uses.
+static sycc_status image_variable(sy_global *g, sycc_group *c, void **out) {
+  char name[400];
+  for (sy_image_global *v = g->images; v; v = v->next)
+    if (v->variable && !strcmp(sy_image_target(v->image), c->device->backend->target)) {
+      sy_image_retain(v->image);
+      c->variable_image = v->image;
+      *out = v->variable;
+      return SYCC_success;
+    }
+  return sy_error_set(
+      SYCC_invalid,
+      "the device_global '%s' has device_image_scope and no loaded device image for device '%s' has "
+      "it; a kernel of the program must use it",
+      readable(g, name, sizeof name), c->device->text[SYCC_DEVICE_NAME]);
+}
+
+static sycc_status check_range(const sy_global *g, const sycc_device_global *v, size_t offset, size_t bytes) {
+  char name[400];
+  if (g->bytes != v->bytes)
+    return sy_error_set(
+        SYCC_invalid,
+        "the device_global '%s' is %zu bytes for the device compiler and %zu for the host compiler; "
+        "compile both with the same options and headers",
+        readable(g, name, sizeof name), g->bytes, v->bytes);
+  if (offset > v->bytes || bytes > v->bytes - offset)
+    return sy_error_set(SYCC_invalid,
+                        "copy of %zu bytes at offset %zu of the device_global '%s', which is %zu bytes",
+                        bytes, offset, readable(g, name, sizeof name), v->bytes);
+  return SYCC_success;
+}
+
+static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global *v, size_t offset,
+                           size_t bytes, void **out) {
+  void *memory = NULL;
+  sycc_status s = check_range(g, v, offset, bytes);
+  if (!s)
+    s = g->image_scope ? image_variable(g, c, &memory) : memory_on(g, c->device, v->initial, &memory);
+  if (s)
+    return s;
+  g->refs++;
+  c->global = g;
+  *out = (char *)memory + offset;
+  return SYCC_success;
+}
+
+// One that no image has: it stays until its library goes.
+static sy_global *add_alone(const sycc_device_global *v, const void *library) {
+  return add((sy_global){
+      .object = v->object, .library = library, .bytes = v->bytes, .image_scope = v->image_scope, .refs = 1});
+}
+
+sycc_status sycc_group_device_global(sycc_group *c, const sycc_device_global *v, size_t offset, size_t bytes,
+                                     void **out) {
+  *out = NULL;
+  if (c->global)
+    return sy_error_set(SYCC_invalid, "command group with more than one device_global");
+  const void *library = NULL;
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  sy_global *g = find(v->object, NULL, NULL);
+  if (!g) { // not with the lock held: the loader has a lock too, and unloading takes ours with that
+    pthread_mutex_unlock(&sy_device_globals_mutex);
+    library = library_of(v->object);
+    library = library ? library : v->object; // in no library: it stays
+    pthread_mutex_lock(&sy_device_globals_mutex);
+    g = find(v->object, NULL, NULL);
+  }
+  if (!g)
+    g = add_alone(v, library);
+  sycc_status s = g ? resolve(c, g, v, offset, bytes, out) : sy_error_no_memory("a device_global");
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+  return s;
+}
+
+void sy_device_globals_release(sy_global *g) {
+  if (!g)
+    return;
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  release(g);
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+}
+
+void sy_device_globals_forget(const sy_bin_desc *desc) {
+  const void *library = library_of(desc);
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  for (sy_global *next, *g = globals; g; g = next) {
+    next = g->next;
+    if (!g->library || g->library != library)
+      continue;
+    g->library = NULL;
+    drop_if_gone(g);
+    release(g);
+  }
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+}
