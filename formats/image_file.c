@@ -88,6 +88,17 @@ static bool read_set(reader *r, uint64_t at, sy_props *out) {
   return ok;
 }
 
+// An entry with a size is a device_global; property sets list those.
+static bool read_entry(reader *r, uint64_t at, sy_file_image *out) {
+  sy_view fields;
+  const char *name;
+  if (!bytes_at(r, at, sizeof(sy_image_entry), &fields) || !string_at(r, at + offsetof(sy_image_entry, name), &name))
+    return false;
+  if (!sy_le64(fields.s + offsetof(sy_image_entry, size)))
+    sy_strs_add(&out->kernels, name);
+  return true;
+}
+
 static bool read_image(reader *r, uint64_t at, sy_file_image *out) {
   sy_view fields;
   uint64_t begin, n;
@@ -99,11 +110,8 @@ static bool read_image(reader *r, uint64_t at, sy_file_image *out) {
   bool ok = string_at(r, at + offsetof(sy_device_image, target), &out->target) &&
             range_at(r, at + offsetof(sy_device_image, image_begin), 1, &begin, &n) && bytes_at(r, begin, n, &out->code) &&
             range_at(r, at + offsetof(sy_device_image, entries_begin), sizeof(sy_image_entry), &begin, &n);
-  for (uint64_t i = 0; ok && i < n; i++) {
-    const char *name;
-    ok = string_at(r, begin + i * sizeof(sy_image_entry) + offsetof(sy_image_entry, name), &name);
-    sy_strs_add(&out->kernels, name);
-  }
+  for (uint64_t i = 0; ok && i < n; i++)
+    ok = read_entry(r, begin + i * sizeof(sy_image_entry), out);
   ok = ok && range_at(r, at + offsetof(sy_device_image, sets_begin), sizeof(sy_image_property_set), &begin, &n);
   for (uint64_t i = 0; ok && i < n; i++)
     ok = read_set(r, begin + i * sizeof(sy_image_property_set), &out->props);
