@@ -152,10 +152,7 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, cons
     sy_plan_add(p, job, "-O2");
   add_device_options(p, job, SY_TO_DEVICE);
   add_headers(p, job);
-  // The host compilation says it all, but for SYCL's attributes, which it does not see.
-  sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics");
-  if (!sy_command_has(p->c, "-Wno-ignored-attributes"))
-    sy_plan_add(p, job, "-Wignored-attributes");
+  sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics"); // the host compilation says it all
   add_macros(p, job, &p->g->macros);
   add_macros(p, job, &v->macros);
   add_color(p, job);

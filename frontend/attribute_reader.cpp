@@ -7,7 +7,6 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/Diagnostic.h"
-#include "clang/Basic/DiagnosticSema.h"
 
 using namespace clang;
 
@@ -97,7 +96,8 @@ const sycc::AttributeReader::Row *sycc::AttributeReader::find(const Attr *A) {
   return nullptr;
 }
 
-sycc::AttributeReader::AttributeReader(ASTContext &C) : C(C), D(C.getDiagnostics()) {}
+sycc::AttributeReader::AttributeReader(ASTContext &C, const Warnings &Levels)
+    : C(C), D(C.getDiagnostics()), Levels(Levels) {}
 
 // One report per place and kind of fault: instantiations repeat them. Always false.
 bool sycc::AttributeReader::report(SourceLocation L, const std::string &Message) {
@@ -115,7 +115,7 @@ bool sycc::AttributeReader::fault(const Row &R, SourceLocation L, const std::str
 
 void sycc::AttributeReader::wrongPlace(const Row &R, const AnnotateAttr *A) {
   if (Reported.insert({A->getLocation().getPtrEncoding(), 1}).second)
-    D.Report(A->getLocation(), diag::warn_attribute_wrong_decl_type_str) << quoted(R.Name) << 0 << placeNames(R.Places);
+    Levels.report(D, WarnAttributes, A->getLocation(), quoted(R.Name) + " attribute only applies to " + placeNames(R.Places));
 }
 
 // ---- arguments ------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@
 #ifndef SY_FRONTEND_ATTRIBUTE_READER_H
 #define SY_FRONTEND_ATTRIBUTE_READER_H
 
+#include "frontend/warnings.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -30,7 +32,7 @@ class AttributeReader {
 public:
   using Numbers = llvm::SmallVector<uint32_t, 4>;
 
-  explicit AttributeReader(clang::ASTContext &C);
+  AttributeReader(clang::ASTContext &C, const Warnings &Levels);
 
   // Reports every fault of the attributes on D, unless that happened before. Values that depend on
   // template parameters are left for the instantiations.
@@ -51,6 +53,7 @@ private:
   struct Row;
   clang::ASTContext &C;
   clang::DiagnosticsEngine &D;
+  const Warnings &Levels;
   llvm::DenseSet<std::pair<const void *, unsigned>> Reported;
   llvm::DenseSet<const clang::Attr *> Sound, Faulty; // checked before
 

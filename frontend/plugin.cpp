@@ -68,7 +68,8 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
   static void warn(void *User, sy_aspect_warning Group, sy_where At, const char *Text) {
     auto *Self = static_cast<DevicePass *>(User);
-    Self->Given->Warnings.report(Self->CI.getDiagnostics(), Self->CI.getSourceManager(), Group, At, Text);
+    Self->Given->Warnings.report(Self->CI.getDiagnostics(), sycc::WarningGroup(Group),
+                                 sycc::locate(Self->CI.getSourceManager(), At), Text);
   }
 
   void applyKernelProperties(llvm::Module &M) {
@@ -124,8 +125,8 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
 class DeviceConsumer : public ASTConsumer {
 public:
-  DeviceConsumer(CompilerInstance &CI, UnitPtr Unit, std::string HeaderPath, std::string Macros)
-      : CI(CI), Unit(std::move(Unit)), HeaderPath(std::move(HeaderPath)), Macros(std::move(Macros)) {
+  DeviceConsumer(CompilerInstance &CI, UnitPtr Unit, std::shared_ptr<Options> Given, std::string Macros)
+      : CI(CI), Unit(std::move(Unit)), Given(std::move(Given)), Macros(std::move(Macros)) {
     sycc::holdBackNameConflicts(CI.getDiagnostics());
   }
 
@@ -141,27 +142,28 @@ public:
       sycc::reportNameConflicts(C);
       return;
     }
-    sycc::AttributeReader Attributes(C);
+    sycc::AttributeReader Attributes(C, Given->Warnings);
     std::vector<sycc::Root> Roots = sycc::findRoots(C, Attributes, Macros, Unit.get());
     sycc::checkKernelNames(C);
     std::vector<sycc::Root> Good = sycc::checkClosures(CI.getSema(), Roots);
     std::vector<const FunctionDecl *> Reached = sycc::checkDeviceCode(C, Good);
     sycc::checkCalls(C, Good, Reached);
     sycc::describeFunctions(C, Attributes, Reached, Unit.get());
-    if (!D.hasErrorOccurred() && !HeaderPath.empty())
+    if (!D.hasErrorOccurred() && !Given->HeaderPath.empty())
       writeHeader(D);
   }
 
 private:
   CompilerInstance &CI;
   UnitPtr Unit;
-  std::string HeaderPath, Macros;
+  std::shared_ptr<Options> Given;
+  std::string Macros;
 
   void writeHeader(DiagnosticsEngine &D) {
     sy_str Text = {};
     sy_diag Problem = {};
     sy_integration_header(Unit.get(), &Text);
-    if (!sy_file_write(HeaderPath.c_str(), Text.s, Text.n, &Problem))
+    if (!sy_file_write(Given->HeaderPath.c_str(), Text.s, Text.n, &Problem))
       D.Report(D.getCustomDiagID(DiagnosticsEngine::Error, "%0")) << sy_str_c(&Problem.text);
     sy_str_free(&Text);
     sy_diag_free(&Problem);
@@ -230,7 +232,7 @@ class FrontendAction : public PluginASTAction {
         PM.addPass(DevicePass(Unit, Given, CI));
       });
     });
-    return std::make_unique<DeviceConsumer>(CI, Unit, Given->HeaderPath, userMacros(CI.getPreprocessorOpts()));
+    return std::make_unique<DeviceConsumer>(CI, Unit, Given, userMacros(CI.getPreprocessorOpts()));
   }
 
   bool ParseArgs(const CompilerInstance &CI, const std::vector<std::string> &Args) override {

@@ -5,12 +5,12 @@
 
 using namespace clang;
 
-static const llvm::StringRef Names[] = {"sycl-device-has", "sycl-fixed-targets"}; // by sy_aspect_warning
+static const llvm::StringRef Names[] = {"sycl-device-has", "sycl-fixed-targets", "sycl-attributes"}; // by WarningGroup
 
 bool sycc::Warnings::take(StringRef Option) {
   bool No = Option.consume_front("no-"), Error = Option.consume_front("error=");
   bool Known = false;
-  for (unsigned I = 0; I < Groups; I++) {
+  for (unsigned I = 0; I < WarningGroups; I++) {
     if (Option != Names[I] && Option != "sycl")
       continue;
     Known = true;
@@ -22,16 +22,14 @@ bool sycc::Warnings::take(StringRef Option) {
   return Known;
 }
 
-// A place in debug information as a place in the source, if the file is still there.
-static SourceLocation locate(SourceManager &SM, sy_where At) {
+SourceLocation sycc::locate(SourceManager &SM, sy_where At) {
   if (!At.file)
     return {};
   OptionalFileEntryRef File = SM.getFileManager().getOptionalFileRef(At.file);
   return File ? SM.translateFileLineCol(*File, At.line, At.col ? At.col : 1) : SourceLocation();
 }
 
-void sycc::Warnings::report(DiagnosticsEngine &D, SourceManager &SM, sy_aspect_warning Group, sy_where At,
-                            StringRef Text) const {
+void sycc::Warnings::report(DiagnosticsEngine &D, WarningGroup Group, SourceLocation At, StringRef Text) const {
   const auto &Level = Levels[Group];
   if (!Level.Shown || D.getIgnoreAllWarnings())
     return;
@@ -39,5 +37,5 @@ void sycc::Warnings::report(DiagnosticsEngine &D, SourceManager &SM, sy_aspect_w
   auto [First, Rest] = Text.split('\n');
   std::string Flag = (" [" + StringRef(Error ? "-Werror,-W" : "-W") + Names[Group] + "]").str();
   unsigned Id = D.getCustomDiagID(Error ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning, "%0");
-  D.Report(locate(SM, At), Id) << (First + Flag + (Rest.empty() ? "" : "\n") + Rest).str();
+  D.Report(At, Id) << (First + Flag + (Rest.empty() ? "" : "\n") + Rest).str();
 }

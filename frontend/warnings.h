@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Warnings of the passes, in clang's diagnostics. clang knows only its own groups, so -Wsycl-... are handled
-// here, with clang's rules: -w silences all, -Werror makes errors of all, later options win.
+// sycc's own warnings, in clang's diagnostics. clang knows only its own groups, so -Wsycl-... are handled here, with clang's rules: -w silences all, -Werror makes errors of all, later options win.
 #ifndef SY_FRONTEND_WARNINGS_H
 #define SY_FRONTEND_WARNINGS_H
 
@@ -13,21 +12,29 @@ extern "C" {
 
 namespace sycc {
 
+// A place in debug information as a place in the source, if the file is still there.
+clang::SourceLocation locate(clang::SourceManager &SM, sy_where At);
+
+enum WarningGroup {
+  WarnDeviceHas = SY_WARN_DEVICE_HAS,
+  WarnFixedTargets = SY_WARN_FIXED_TARGETS,
+  WarnAttributes, // on what they mean nothing for
+  WarningGroups
+};
+
 class Warnings {
 public:
   // "no-sycl-device-has", "error=sycl-device-has", "sycl-device-has", ...: what stands behind -W. False if it
   // is unknown.
   bool take(llvm::StringRef Option);
 
-  void report(clang::DiagnosticsEngine &D, clang::SourceManager &SM, sy_aspect_warning Group, sy_where At,
-              llvm::StringRef Text) const;
+  void report(clang::DiagnosticsEngine &D, WarningGroup Group, clang::SourceLocation At, llvm::StringRef Text) const;
 
 private:
-  static constexpr unsigned Groups = 2;
   struct {
     bool Shown = true;
     std::optional<bool> Error;
-  } Levels[Groups];
+  } Levels[WarningGroups];
 };
 
 } // namespace sycc
