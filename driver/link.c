@@ -133,6 +133,8 @@ static size_t plan_device_link(const link *l, size_t variant, const char *linked
   const char *list = plan_unbundle(l, v, &unbundle);
   size_t job = llvm_job(l, "llvm-link", variant_text(l, v, "the device link"));
   sy_plan_add(l->p, job, "--suppress-warnings");
+  for (size_t i = 0; i < v->link_options.n; i++)
+    sy_plan_add(l->p, job, v->link_options.data[i]);
   for (size_t i = 0; i < l->units->n; i++) {
     const sy_device_module *m = l->units->data[i].devices;
     if (!m)
@@ -225,6 +227,7 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
   sy_arena *a = l->p->a;
   step s = plan_target(l, goal, "sycl-codegen", "code generation", ".table");
   const char *library = sy_path_join(l->p->in->parts, sy_arena_printf(a, "%s.bc", goal->row->codegen), a);
+  l->p->jobs.data[s.job].table = from.table;
   sy_plan_add(l->p, s.job, l->p->c->level);
   if (l->p->c->jobs_given)
     sy_plan_add_pair(l->p, s.job, "-j", sy_arena_printf(a, "%u", l->p->c->jobs));
@@ -311,9 +314,8 @@ static size_t plan_host_link(const link *l) {
   return job;
 }
 
-static void add_runtime(const link *l, size_t job, const char *wrapper, const char *native) {
+static void add_runtime(const link *l, size_t job) {
   const sy_install *in = l->p->in;
-  sy_plan_add_pair(l->p, job, wrapper, sy_arena_printf(l->p->a, "@%s", native));
   sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-L%s", in->lib));
   sy_plan_add(l->p, job, "-lsycc");
   sy_plan_add_pair(l->p, job, "-Xlinker", "-rpath"); // -Wl, would split a path with a comma
@@ -324,10 +326,13 @@ static void add_runtime(const link *l, size_t job, const char *wrapper, const ch
 void sy_plan_link(sy_plan *p, const sy_units *units, const char *output) {
   link l = {p, units, sy_path_stem(output, p->a), output};
   const char *wrapper = temp(&l, "-wrapper.o"), *native = temp(&l, "-native.rsp");
-  size_t images = p->c->relocatable ? SY_NO_JOB : plan_images(&l, wrapper, native);
+  bool has_images = !p->c->relocatable && !p->c->plain;
+  size_t images = has_images ? plan_images(&l, wrapper, native) : SY_NO_JOB;
   size_t job = plan_host_link(&l);
+  if (has_images)
+    sy_plan_add_pair(p, job, wrapper, sy_arena_printf(p->a, "@%s", native));
   if (!p->c->relocatable)
-    add_runtime(&l, job, wrapper, native);
+    add_runtime(&l, job);
   sy_plan_after(p, job, images);
   sy_plan_add_pair(p, job, "-o", output);
   sy_plan_output(p, job, output);

@@ -57,12 +57,13 @@ const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix) {
   return sy_path_join(p->temp, name, p->a);
 }
 
-// "x/a.cpp" and "y/a.cpp" become "a" and "a-2". A comma would be read as a separator by llvm-offload-binary.
+// "x/a.cpp" and "y/a.cpp" become "a" and "a-2". A comma would be read as a separator by llvm-offload-binary,
+// a quote would end the name of the integration header, which clang puts into an #include line.
 const char *sy_plan_stem(sy_plan *p, const char *path) {
   char *base = sy_path_stem(strcmp(path, "-") == 0 ? "stdin" : path, p->a);
   const char *stem = base;
-  for (char *comma = base; (comma = strchr(comma, ','));)
-    *comma = '_';
+  for (char *c = base; *(c += strcspn(c, ",\"\\\n"));)
+    *c = '_';
   for (unsigned n = 2; sy_map_has(&p->names, stem); n++)
     stem = sy_arena_printf(p->a, "%s-%u", base, n);
   sy_map_put(&p->names, stem);
@@ -120,12 +121,13 @@ static void plan_query(sy_plan *p) {
 
 // One after the other: they share standard output.
 static void plan_preprocess(sy_plan *p, sy_units *units) {
+  size_t before = SY_NO_JOB;
   for (size_t i = 0; i < units->n; i++) {
     if (units->data[i].item->kind == SY_KIND_LINK)
       continue;
     sy_plan_preprocess(p, &units->data[i]);
-    if (p->jobs.n > 1)
-      sy_plan_after(p, p->jobs.n - 1, p->jobs.n - 2);
+    sy_plan_after(p, units->data[i].host_job, before);
+    before = units->data[i].host_job;
   }
 }
 

@@ -25,6 +25,7 @@ typedef struct sy_job {
   sy_strs outputs;      // files the user sees; removed when the job fails
   SY_VEC(size_t) after; // jobs that must have ended well; all of them are earlier in the plan
   bool direct;          // its output is the result (-E, -o -): not to be collected
+  const char *table;    // it works on the rows of this file table at the same time, as -j lets it; or null
 } sy_job;
 
 typedef struct sy_plan {
@@ -55,6 +56,7 @@ typedef struct sy_unit {
   const char *object;        // host object
   sy_device_module *devices; // one for each of g->variants; null when it is not compiled for devices
   size_t host_job;
+  bool from_stdin;
 } sy_unit;
 
 typedef SY_VEC(sy_unit) sy_units;
@@ -79,6 +81,7 @@ const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix); // p
 // compile.c: the jobs for one input. u->item and u->stem are set.
 void sy_plan_compile(sy_plan *p, sy_unit *u);
 void sy_plan_preprocess(sy_plan *p, sy_unit *u);
+bool sy_plan_needs_temp(const sy_command *c); // whether there is anything between source and result
 // The file that compiling u leaves for the user; null when there is none.
 const char *sy_plan_result(const sy_plan *p, const sy_unit *u);
 const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u);
