@@ -3,8 +3,11 @@
 // for the rest.
 #include "driver/plan.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
 
@@ -70,18 +73,55 @@ const char *sy_plan_stem(sy_plan *p, const char *path) {
   return stem;
 }
 
+// Linkers take what begins with one of these, and text: a linker script, which no object is.
+static bool is_for_linker(const char *path, const char *head, size_t n) {
+  static const char *const starts[] = {"\177ELF", "!<arch>\n", "!<thin>\n", "BC\300\336", "\336\300\027\013",
+                                       "\020\377\020\255"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (n >= strlen(starts[i]) && memcmp(head, starts[i], strlen(starts[i])) == 0)
+      return true;
+  bool text = n > 0 && strcmp(sy_path_ext(path), ".o") != 0;
+  for (size_t i = 0; i < n; i++)
+    text &= (unsigned char)head[i] >= ' ' || strchr("\t\n\v\f\r", head[i] ? head[i] : 1);
+  return text;
+}
+
+// What a linker would say about another file is long and about itself.
+static bool check_contents(const sy_item *item, sy_diag *d) {
+  const char *path = item->words[0];
+  char head[512];
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return sy_error(d, SY_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
+  ssize_t n = read(fd, head, sizeof head);
+  close(fd);
+  if (n < 0)
+    return sy_error(d, SY_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
+  if (item->kind != SY_KIND_LINK || is_for_linker(path, head, (size_t)n))
+    return true;
+  sy_error(d, SY_NOWHERE, "'%s' is %s", path, n ? "no source, object, archive or shared library" : "empty");
+  if (n)
+    sy_help(d, "'-x c++' in front of it makes it a C++ source");
+  return false;
+}
+
+static bool check_input(const sy_plan *p, const sy_item *item, sy_diag *d) {
+  struct stat st;
+  if (strcmp(item->words[0], "-") == 0)
+    return true;
+  if (stat(item->words[0], &st) != 0)
+    return sy_error(d, SY_NOWHERE, "no such file: '%s'", item->words[0]);
+  if (S_ISDIR(st.st_mode))
+    return sy_error(d, SY_NOWHERE, "'%s' is a folder, not a file", item->words[0]);
+  bool prints = p->c->print_only || p->c->print_phases;
+  return prints || !S_ISREG(st.st_mode) || check_contents(item, d);
+}
+
 static bool check_inputs(const sy_plan *p, sy_diag *d) {
   bool ok = true;
-  for (size_t i = 0; i < p->c->items.n; i++) {
-    const sy_item *item = &p->c->items.data[i];
-    struct stat st;
-    if (!item->is_input || strcmp(item->words[0], "-") == 0)
-      continue;
-    if (stat(item->words[0], &st) != 0)
-      ok = sy_error(d, SY_NOWHERE, "no such file: '%s'", item->words[0]);
-    else if (S_ISDIR(st.st_mode))
-      ok = sy_error(d, SY_NOWHERE, "'%s' is a folder, not a file", item->words[0]);
-  }
+  for (size_t i = 0; i < p->c->items.n; i++)
+    if (p->c->items.data[i].is_input)
+      ok = check_input(p, &p->c->items.data[i], d) && ok;
   return ok;
 }
 
