@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "formats/linked_record.h"
 
 size_t sy_plan_job(sy_plan *p, const char *what, const char *program) {
   sy_job job = {.what = what};
@@ -125,6 +126,17 @@ static bool check_inputs(const sy_plan *p, sy_diag *d) {
   return ok;
 }
 
+// What -fsycl-link made is no input for it: its images are finished.
+static bool check_unlinked(const sy_units *units, sy_diag *d) {
+  for (size_t i = 0; i < units->n; i++)
+    if (units->data[i].item->kind == SY_KIND_LINK && sy_linked_read(units->data[i].source, NULL)) {
+      sy_error(d, SY_NOWHERE, "the device code of '%s' is linked already", units->data[i].source);
+      sy_help(d, "give '-fsycl-link' the objects that it was made of, or link without '-fsycl-link'");
+      return false;
+    }
+  return true;
+}
+
 // An output must be writable, no input of ours, and nobody else's output.
 static bool check_output(const sy_plan *p, sy_map *seen, const char *path, sy_diag *d) {
   struct stat st;
@@ -212,7 +224,8 @@ bool sy_plan_make(sy_plan *p, sy_diag *d) {
   collect_units(p, &units);
   bool links = c->action == SY_ACT_LINK && !c->device_only && !all_headers(&units);
   const char *linked = links ? c->output ? c->output : "a.out" : NULL;
-  bool ok = check_inputs(p, d) && check_outputs(p, &units, linked, d);
+  bool ok = check_inputs(p, d) && check_outputs(p, &units, linked, d) &&
+            (!c->link_device || check_unlinked(&units, d));
   if (ok && c->action == SY_ACT_PREPROCESS)
     plan_preprocess(p, &units);
   else if (ok)
