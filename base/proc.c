@@ -96,6 +96,7 @@ typedef struct launch {
   const char *const *argv;
   const char *cwd;
   bool capture;
+  int in;            // to be standard input, or -1
   int out;           // to be standard output and error, or -1
   int report;        // where errno goes when exec fails; closes itself otherwise
   pid_t parent;      // us
@@ -114,7 +115,8 @@ __attribute__((noreturn)) static void child(const launch *l) {
     if (sigaction(s, NULL, &sa) == 0 && sa.sa_handler != SIG_IGN && sa.sa_handler != SIG_DFL)
       signal(s, SIG_DFL);
   }
-  bool ok = l->out < 0 || (dup2(l->out, STDOUT_FILENO) >= 0 && dup2(l->out, STDERR_FILENO) >= 0);
+  bool ok = (l->in < 0 || dup2(l->in, STDIN_FILENO) >= 0) &&
+            (l->out < 0 || (dup2(l->out, STDOUT_FILENO) >= 0 && dup2(l->out, STDERR_FILENO) >= 0));
   if (ok && l->cwd)
     ok = chdir(l->cwd) == 0;
   sigprocmask(SIG_SETMASK, &l->old_mask, NULL);
@@ -222,8 +224,13 @@ sy_proc *sy_proc_start(const char *const *argv, const sy_proc_options *opt) {
   p->slot = take_slot();
   if (!error && p->slot < 0)
     error = EAGAIN;
+  int in = !error && opt->input ? open(opt->input, O_RDONLY | O_CLOEXEC) : -1;
+  if (!error && opt->input && in < 0)
+    error = errno;
   if (!error)
-    error = launch_child(p, &(launch){.file = file, .argv = argv, .cwd = opt->cwd, .capture = opt->capture});
+    error = launch_child(
+        p, &(launch){.file = file, .argv = argv, .cwd = opt->cwd, .capture = opt->capture, .in = in});
+  close_fd(&in);
   free(file);
   if (error) {
     start_failed(p, error);

@@ -18,6 +18,7 @@ typedef struct sy_proc_options {
   bool capture;       // keep the output in the result; otherwise it goes where ours goes
   unsigned timeout_s; // 0: none
   const char *cwd;    // null: ours
+  const char *input;  // file to be its standard input; null: ours
 } sy_proc_options;
 
 // A child that was started and not yet waited for.

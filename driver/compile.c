@@ -107,16 +107,11 @@ static void add_color(sy_plan *p, size_t job) {
     sy_plan_add(p, job, "-fdiagnostics-color=always");
 }
 
-// Headers of standard input are looked for here, and not beside its copy; before the folders of the user's.
-static void add_quote_folder(sy_plan *p, size_t job, const sy_unit *u) {
-  if (u->from_stdin)
-    sy_plan_add_pair(p, job, "-iquote", ".");
-}
-
 static void add_source(sy_plan *p, size_t job, const sy_unit *u) {
   if (u->item->language)
     sy_plan_add_pair(p, job, "-x", u->item->language);
   sy_plan_add(p, job, u->source);
+  p->jobs.data[job].input = u->copy;
 }
 
 // "the device compilation of 'a.cpp'", and what for where there are several.
@@ -156,7 +151,6 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, cons
   add_plugin_options(p, job);
   if (!p->c->level_given)
     sy_plan_add(p, job, "-O2");
-  add_quote_folder(p, job, u);
   add_device_options(p, job, SY_TO_DEVICE);
   add_headers(p, job);
   // The host compilation says it all, but for SYCL's attributes, which it does not see.
@@ -257,7 +251,6 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
     sy_plan_add(p, job, "-DSYCC_PREPROCESSED");
   if (c->verbose)
     sy_plan_add(p, job, "-v");
-  add_quote_folder(p, job, u);
   add_options(p, job, SY_TO_HOST | (c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
   for (size_t i = 0; i < c->host_options.n; i++)
     sy_plan_add(p, job, c->host_options.data[i]);
@@ -404,14 +397,13 @@ static void plan_header(sy_plan *p, sy_unit *u) {
   sy_plan_output(p, job, result);
 }
 
-// Two compilations read the source: standard input goes into a file first.
+// Several compilations read the source: standard input goes into a file first, which is standard input for each.
 static size_t plan_stdin(sy_plan *p, sy_unit *u) {
   if (strcmp(u->source, "-") != 0)
     return SY_NO_JOB;
-  u->from_stdin = true;
-  u->source = sy_plan_temp(p, u->stem, ".cpp");
+  u->copy = sy_plan_temp(p, u->stem, ".cpp");
   size_t job = sy_plan_job(p, "reading standard input", "cp");
-  sy_plan_add_pair(p, job, "/dev/stdin", u->source);
+  sy_plan_add_pair(p, job, "/dev/stdin", u->copy);
   return job;
 }
 
@@ -501,7 +493,6 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
     sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
   if (c->verbose)
     sy_plan_add(p, job, "-v");
-  add_quote_folder(p, job, u);
   if (v)
     add_device_options(p, job, SY_TO_DEVICE);
   else

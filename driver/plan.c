@@ -240,6 +240,10 @@ void sy_job_print(const sy_job *job, sy_str *out) {
       sy_str_addc(out, ' ');
     sy_str_add_shell(out, job->argv.data[i]);
   }
+  if (job->input) {
+    sy_str_add(out, " < ");
+    sy_str_add_shell(out, job->input);
+  }
   sy_str_addc(out, '\n');
 }
 

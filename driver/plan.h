@@ -25,6 +25,7 @@ typedef struct sy_job {
   sy_strs outputs;      // files the user sees; removed when the job fails
   SY_VEC(size_t) after; // jobs that must have ended well; all of them are earlier in the plan
   bool direct;          // its output is the result (-E, -o -): not to be collected
+  const char *input;    // file for its standard input, or null
   const char *table;    // it works on the rows of this file table at the same time, as -j lets it; or null
 } sy_job;
 
@@ -51,12 +52,12 @@ typedef struct sy_device_module {
 // What became of one input. Indices are jobs, or SY_NO_JOB.
 typedef struct sy_unit {
   const sy_item *item;
-  const char *source;        // its path; of standard input: the copy
+  const char *source;        // its path
+  const char *copy;          // of standard input, which several compilations read: the file with it; or null
   const char *stem;          // of its intermediate files; nobody else has it
   const char *object;        // host object
   sy_device_module *devices; // one for each of g->variants; null when it is not compiled for devices
   size_t host_job;
-  bool from_stdin;
 } sy_unit;
 
 typedef SY_VEC(sy_unit) sy_units;

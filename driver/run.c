@@ -178,7 +178,7 @@ static void start(runner *r, size_t job) {
     }
     argv = short_argv;
   }
-  running now = {sy_proc_start(argv, &(sy_proc_options){.capture = !j->direct}), job, width};
+  running now = {sy_proc_start(argv, &(sy_proc_options){.capture = !j->direct, .input = j->input}), job, width};
   r->started[job] = true;
   sy_vec_push(&r->now, now);
 }

@@ -81,7 +81,7 @@ for name in "FileCheck", "not", "count", "split-file":
         os.symlink(os.path.join(llvm_bin, name), link)
 config.environment["PATH"] = tools + os.pathsep + os.environ["PATH"]
 
-for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc":
+for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc", "ccache":
     if shutil.which(name):
         config.available_features.add(name.replace("+", "x"))
 for name in "clangd", "clang-tidy":
