@@ -81,6 +81,8 @@ static bool compile(const sy_command *c, const sy_goals *g, const sy_install *in
   sy_run_catch_signals();
   bool ok = find_temp(&p, d) && sy_plan_make(&p, d);
   sy_diag_flush(d, "sycc"); // warnings about the command line come first
+  if (ok && p.temp && !p.keep_temp && !prints) // what a program leaves behind when it dies goes with the rest
+    setenv("TMPDIR", p.temp, 1);
   if (ok && c->compdb && !prints)
     ok = sy_compdb_write(c, g, in, a, d);
   if (ok)

@@ -270,6 +270,19 @@ static bool explain_full_disk(const sy_proc_result *r, const sy_job *job, const 
   return true;
 }
 
+// The loader ends with 127 when it finds no room for a library, LLVM as if it had crashed.
+static bool explain_no_memory(const sy_proc_result *r, const sy_job *job, sy_diag *d) {
+  static const char *const words[] = {"out of memory", "bad_alloc", "failed to map segment", "Cannot allocate memory"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words && (crashed(r) || r->status == 127); i++)
+    found |= strstr(sy_str_c(&r->out), words[i]) != NULL;
+  if (!found)
+    return false;
+  sy_error(d, SY_NOWHERE, "out of memory during %s", job->what);
+  sy_help(d, "'-j 1' needs the least; 'ulimit -v' shows whether there is a limit");
+  return true;
+}
+
 static void kill_rest(runner *r) {
   for (size_t i = 0; i < r->now.n; i++)
     sy_proc_kill(r->now.data[i].proc);
@@ -319,7 +332,7 @@ static void finish(runner *r, size_t k) {
       cut_stack_dump(&result.out);
   }
   bool told = !caught && !r->done[ended.job] && !r->p->c->verbose &&
-              explain_full_disk(&result, job, r->p->temp, r->d);
+              (explain_full_disk(&result, job, r->p->temp, r->d) || explain_no_memory(&result, job, r->d));
   if (!caught && !told) {
     pass_on(r, &result.out, !r->done[ended.job]);
     if (!r->done[ended.job])
