@@ -69,7 +69,7 @@ static void close_fd(int *fd) {
 
 // The file that argv[0] names. Done here and not by execvp(), which would hand a file without a known
 // format to a shell. Null with errno when there is none.
-static char *find_program(const char *name) {
+char *sy_proc_find(const char *name) {
   if (strchr(name, '/'))
     return sy_strdup(name);
   const char *path = getenv("PATH");
@@ -96,6 +96,7 @@ typedef struct launch {
   const char *const *argv;
   const char *cwd;
   bool capture;
+  int in;            // to be standard input, or -1
   int out;           // to be standard output and error, or -1
   int report;        // where errno goes when exec fails; closes itself otherwise
   pid_t parent;      // us
@@ -114,7 +115,8 @@ __attribute__((noreturn)) static void child(const launch *l) {
     if (sigaction(s, NULL, &sa) == 0 && sa.sa_handler != SIG_IGN && sa.sa_handler != SIG_DFL)
       signal(s, SIG_DFL);
   }
-  bool ok = l->out < 0 || (dup2(l->out, STDOUT_FILENO) >= 0 && dup2(l->out, STDERR_FILENO) >= 0);
+  bool ok = (l->in < 0 || dup2(l->in, STDIN_FILENO) >= 0) &&
+            (l->out < 0 || (dup2(l->out, STDOUT_FILENO) >= 0 && dup2(l->out, STDERR_FILENO) >= 0));
   if (ok && l->cwd)
     ok = chdir(l->cwd) == 0;
   sigprocmask(SIG_SETMASK, &l->old_mask, NULL);
@@ -217,13 +219,18 @@ sy_proc *sy_proc_start(const char *const *argv, const sy_proc_options *opt) {
   sy_proc *p = sy_alloc(sizeof *p);
   *p = (sy_proc){.pidfd = -1, .out = -1};
   keep_exit_statuses();
-  char *file = find_program(argv[0]);
+  char *file = sy_proc_find(argv[0]);
   int error = file ? 0 : errno;
   p->slot = take_slot();
   if (!error && p->slot < 0)
     error = EAGAIN;
+  int in = !error && opt->input ? open(opt->input, O_RDONLY | O_CLOEXEC) : -1;
+  if (!error && opt->input && in < 0)
+    error = errno;
   if (!error)
-    error = launch_child(p, &(launch){.file = file, .argv = argv, .cwd = opt->cwd, .capture = opt->capture});
+    error = launch_child(
+        p, &(launch){.file = file, .argv = argv, .cwd = opt->cwd, .capture = opt->capture, .in = in});
+  close_fd(&in);
   free(file);
   if (error) {
     start_failed(p, error);
@@ -301,9 +308,11 @@ static long long patience(const sy_proc *p) {
   return ms;
 }
 
-// Sleeps until one of the children has ended, written something or run out of time.
-static void sleep_on(sy_proc *const *p, size_t n, struct pollfd *fds) {
+// Sleeps until one of the children has ended, written something or run out of time, or until fd can be read:
+// then it returns true.
+static bool sleep_on(sy_proc *const *p, size_t n, int fd, struct pollfd *fds) {
   long long ms = -1;
+  fds[2 * n] = (struct pollfd){.fd = fd, .events = POLLIN};
   for (size_t i = 0; i < n; i++) {
     fds[2 * i] = (struct pollfd){.fd = p[i]->pidfd, .events = POLLIN};
     fds[2 * i + 1] = (struct pollfd){.fd = p[i]->out, .events = POLLIN};
@@ -311,13 +320,18 @@ static void sleep_on(sy_proc *const *p, size_t n, struct pollfd *fds) {
     if (mine >= 0 && (ms < 0 || mine < ms))
       ms = mine;
   }
-  poll(fds, 2 * n, ms > 1000000 ? 1000000 : (int)ms);
+  return poll(fds, 2 * n + 1, ms > 1000000 ? 1000000 : (int)ms) > 0 && fds[2 * n].revents;
 }
 
 size_t sy_proc_wait_any(sy_proc *const *p, size_t n) {
-  struct pollfd *fds = sy_alloc(2 * n * sizeof *fds);
+  return sy_proc_wait_any_or(p, n, -1);
+}
+
+size_t sy_proc_wait_any_or(sy_proc *const *p, size_t n, int fd) {
+  struct pollfd *fds = sy_alloc((2 * n + 1) * sizeof *fds);
   size_t hit = n;
-  while (n && hit == n) {
+  bool readable = false;
+  while (n && hit == n && !readable) {
     for (size_t i = 0; i < n; i++) {
       drain(p[i]);
       check(p[i]);
@@ -325,7 +339,7 @@ size_t sy_proc_wait_any(sy_proc *const *p, size_t n) {
         hit = i;
     }
     if (hit == n)
-      sleep_on(p, n, fds);
+      readable = sleep_on(p, n, fd, fds);
   }
   free(fds);
   return hit;

@@ -18,11 +18,15 @@ typedef struct sy_proc_options {
   bool capture;       // keep the output in the result; otherwise it goes where ours goes
   unsigned timeout_s; // 0: none
   const char *cwd;    // null: ours
+  const char *input;  // file to be its standard input; null: ours
 } sy_proc_options;
 
 // A child that was started and not yet waited for.
 typedef struct sy_proc sy_proc;
 
+// The file that a program's name means, looked up in PATH when it has no slash. Null with errno when there is
+// none; the caller frees it.
+char *sy_proc_find(const char *name);
 // Starts argv (null-terminated, argv[0] is looked up in PATH when it has no slash). Never fails: a
 // program that can't start is reported by sy_proc_wait.
 sy_proc *sy_proc_start(const char *const *argv, const sy_proc_options *opt);
@@ -30,6 +34,8 @@ sy_proc *sy_proc_start(const char *const *argv, const sy_proc_options *opt);
 void sy_proc_wait(sy_proc *p, sy_proc_result *r);
 // Waits for whichever of the n children ends first; returns its index. That child is still to be waited for.
 size_t sy_proc_wait_any(sy_proc *const *p, size_t n);
+// The same, and returns n when fd can be read before one ends; -1: no such fd.
+size_t sy_proc_wait_any_or(sy_proc *const *p, size_t n, int fd);
 void sy_proc_kill(sy_proc *p); // the child and what it started; still to be waited for
 void sy_proc_run(const char *const *argv, const sy_proc_options *opt, sy_proc_result *r);
 // Kills every child of this process that is still running; safe in a signal handler.

@@ -32,51 +32,75 @@ static bool set_language(context *x, const char *value) {
   return true;
 }
 
-static bool check_standard(context *x, const char *value) {
-  if (strcmp(value, "2020") == 0)
-    return true;
-  return sy_error(x->d, SY_NOWHERE, "'-sycl-std=%s': only SYCL 2020 is supported", value);
+static bool set_sycl(context *x, const char *value) {
+  x->c->plain = false;
+  return true;
+}
+
+static bool clear_sycl(context *x, const char *value) {
+  x->c->plain = true;
+  return true;
 }
 
 static bool set_jobs(context *x, const char *value) {
   unsigned long long n;
   if (!sy_view_u64(sy_view_c(value), &n) || n == 0 || n > 1000)
-    return sy_error(x->d, SY_NOWHERE, "'-j %s': not a number of jobs from 1 to 1000", value);
+    return sy_error(x->d, SY_NOWHERE, "'%s%s%s': not a number of jobs from 1 to 1000", x->name,
+                    sy_ends(x->name, "=") ? "" : " ", value);
   x->c->jobs = (unsigned)n;
   x->c->jobs_given = true;
   return true;
 }
 
-static bool add_backend_words(context *x, const char *target, const char *words) {
-  sy_backend_options o = {.option = x->name, .target = target};
+static bool add_words(context *x, sy_target_options *to, const char *target, const char *words) {
+  sy_target_option o = {.option = x->name, .target = target};
   bool ok = sy_opts_split(sy_view_c(words), x->name, x->a, &o.words, x->d);
-  sy_vec_push(&x->c->backend, o);
+  sy_vec_push(to, o);
   return ok;
 }
 
-static bool add_backend(context *x, const char *value) {
-  return add_backend_words(x, NULL, value);
+// -Xsycl-target-backend=<target> <options>: the value is one half, the next argument the other.
+static bool add_words_for(context *x, sy_target_options *to, const char *target) {
+  if (*x->i + 1 == x->c->all.n)
+    return sy_error(x->d, SY_NOWHERE, "option '%s%s' needs a value: <options>", x->name, target);
+  return add_words(x, to, target, x->c->all.data[++*x->i]);
 }
 
-// -Xsycl-target-backend=<target> <options>: the value is one half, the next argument the other.
+static bool add_backend(context *x, const char *value) {
+  return add_words(x, &x->c->backend, NULL, value);
+}
+
 static bool add_backend_for(context *x, const char *value) {
-  if (*x->i + 1 == x->c->all.n)
-    return sy_error(x->d, SY_NOWHERE, "option '%s%s' needs a value: <options>", x->name, value);
-  return add_backend_words(x, value, x->c->all.data[++*x->i]);
+  return add_words_for(x, &x->c->backend, value);
+}
+
+static bool add_linker(context *x, const char *value) {
+  return add_words(x, &x->c->linker, NULL, value);
+}
+
+static bool add_linker_for(context *x, const char *value) {
+  return add_words_for(x, &x->c->linker, value);
+}
+
+static void set_action(sy_command *c, sy_action action) {
+  if (c->action < action)
+    c->action = action;
 }
 
 static bool set_list_form(context *x, const char *value) {
-  if (x->c->action < SY_ACT_LIST)
-    x->c->action = SY_ACT_LIST;
-  x->c->list_json = value && strcmp(value, "json") == 0;
-  if (!value || x->c->list_json || strcmp(value, "text") == 0)
-    return true;
-  return sy_error(x->d, SY_NOWHERE, "'--list-targets=%s': should be 'text' or 'json'", value);
+  set_action(x->c, SY_ACT_LIST);
+  x->c->list_form = value ? value : "text";
+  return true;
+}
+
+static bool set_toolchain_help(context *x, const char *value) {
+  set_action(x->c, SY_ACT_TOOLCHAINS);
+  x->c->toolchain = value ? value : "all";
+  return true;
 }
 
 static bool set_convert(context *x, const char *value) {
-  if (x->c->action < SY_ACT_CONVERT)
-    x->c->action = SY_ACT_CONVERT;
+  set_action(x->c, SY_ACT_CONVERT);
   x->c->compdb = value;
   return true;
 }
@@ -88,18 +112,10 @@ static bool add_host_options(context *x, const char *value) {
 static bool set_split(context *x, const char *value) {
   static const char *const words[][2] = {
       {"auto", "auto"}, {"per_source", "source"}, {"per_kernel", "kernel"}, {"off", "off"}};
-  const char *nearest = words[0][0];
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    if (!value || strcmp(value, words[i][0]) == 0) {
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(value ? value : "auto", words[i][0]) == 0)
       x->c->split = words[i][1];
-      return true;
-    }
-    if (sy_edit_distance(value, words[i][0]) < sy_edit_distance(value, nearest))
-      nearest = words[i][0];
-  }
-  sy_error(x->d, SY_NOWHERE, "'-fsycl-device-code-split=%s': should be auto, per_source, per_kernel or off", value);
-  sy_help(x->d, "did you mean '%s'?", nearest);
-  return false;
+  return true;
 }
 
 // -Wno-error=sycl-external: the name is "-Wno-error=sycl", the value "-external".
@@ -117,9 +133,7 @@ static bool add_warning(context *x, const char *value) {
 
 static bool set_save_temps(context *x, const char *value) {
   x->c->save_temps = value ? value : "cwd";
-  if (strcmp(x->c->save_temps, "cwd") == 0 || strcmp(x->c->save_temps, "obj") == 0)
-    return true;
-  return sy_error(x->d, SY_NOWHERE, "'-save-temps=%s': should be 'cwd' or 'obj'", value);
+  return true;
 }
 
 // Device code is optimised at the user's level where the device side has it, at -O2 otherwise (-Os, -Ofast).
@@ -191,8 +205,8 @@ static const sy_opt_table table = {
     .n = sizeof options / sizeof *options,
 };
 
-void sy_command_help(sy_str *out) {
-  sy_opts_help(&table, out);
+const sy_opt_table *sy_command_options(void) {
+  return &table;
 }
 
 // Suffixes and -x names. The language is what -x must say where the suffix alone would make clang's device
@@ -251,8 +265,7 @@ static bool apply(const effect *e, context *x, const char *value) {
   case EFFECT_NONE:
     return true;
   case EFFECT_ACT:
-    if ((sy_action)e->n > x->c->action)
-      x->c->action = (sy_action)e->n;
+    set_action(x->c, (sy_action)e->n);
     return true;
   case EFFECT_FLAG:
     *(bool *)field = true;
@@ -264,6 +277,30 @@ static bool apply(const effect *e, context *x, const char *value) {
     return e->call(x, value);
   }
   return true;
+}
+
+// Whether the value is one of those that "<cwd|obj>" lists; says so when it isn't.
+static bool check_value(const sy_opt *o, const char *value, sy_arena *a, sy_diag *d) {
+  if (!value || !o->value || !strchr(o->value, '|'))
+    return true;
+  sy_view rest = {o->value + 1, strlen(o->value) - 2}, word;
+  const char *list = "", *nearest = NULL;
+  size_t least = strlen(value) / 2 + 2;
+  while (sy_view_split(&rest, '|', &word)) {
+    const char *name = sy_arena_strndup(a, word.s, word.n);
+    size_t distance = sy_edit_distance(value, name);
+    if (distance == 0)
+      return true;
+    if (distance < least) {
+      least = distance;
+      nearest = name;
+    }
+    list = sy_arena_printf(a, "%s%s%s", list, !*list ? "" : rest.n ? ", " : " or ", name);
+  }
+  sy_error(d, SY_NOWHERE, "'%s%s': should be %s", o->name, value, list);
+  if (nearest)
+    sy_help(d, "did you mean '%s'?", nearest);
+  return false;
 }
 
 static bool unknown_sycl_option(const char *arg, sy_diag *d) {
@@ -295,6 +332,8 @@ static bool parse_option(sy_command *c, size_t *i, sy_arena *a, sy_diag *d) {
   if (apart && *i + 1 == c->all.n)
     return sy_error(d, SY_NOWHERE, "option '%s' needs a value", o->name);
   const char *value = apart ? c->all.data[++*i] : o->form == SY_OPT_FLAG ? NULL : joined;
+  if (!check_value(o, value, a, d))
+    return false;
   pass_on(c, arg, apart ? value : NULL, behaviour[o - options].where);
   return apply(&behaviour[o - options].effect, &(context){c, a, d, o->name, i}, value);
 }
@@ -320,6 +359,18 @@ static size_t count_inputs(const sy_command *c, bool compiled_only) {
   return n;
 }
 
+// -fsycl-link is a way to link; these are others, or stop before.
+static bool check_device_link(const sy_command *c, sy_diag *d) {
+  const char *other = c->plain         ? "-fno-sycl"
+                      : c->device_only ? "-fsycl-device-only"
+                      : c->relocatable ? "-r"
+                                       : NULL;
+  if (!c->link_device || (!other && c->action == SY_ACT_LINK))
+    return true;
+  return other ? sy_error(d, SY_NOWHERE, "'-fsycl-link' and '%s' exclude each other", other)
+               : sy_error(d, SY_NOWHERE, "'-fsycl-link' on a command line that does not link");
+}
+
 // What the parts of a command line must have to do with each other.
 static bool check(sy_command *c, sy_diag *d) {
   size_t inputs = count_inputs(c, false), compiled = count_inputs(c, true);
@@ -336,8 +387,12 @@ static bool check(sy_command *c, sy_diag *d) {
   }
   if (c->output && (c->action != SY_ACT_LINK || c->device_only) && compiled > 1)
     return sy_error(d, SY_NOWHERE, "'-o %s' with %zu results: one name is not enough", c->output, compiled);
-  if (c->host_compiler && c->action == SY_ACT_ASSEMBLY)
+  if (!check_device_link(c, d))
+    return false;
+  if (c->host_compiler && c->action == SY_ACT_ASSEMBLY && !c->plain)
     sy_warning(d, SY_NOWHERE, "assembly from '%s' is without device code", c->host_compiler);
+  if (c->plain && c->device_only)
+    return sy_error(d, SY_NOWHERE, "'-fno-sycl' and '-fsycl-device-only' exclude each other");
   if (c->fully_static && c->action == SY_ACT_LINK && !c->relocatable) {
     sy_error(d, SY_NOWHERE, "'-static' does not work: the SYCL runtime is a shared library");
     sy_help(d, "'-static-libstdc++ -static-libgcc' links the rest of the runtime libraries statically");
@@ -352,13 +407,22 @@ bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag
   c->jobs = cpus > 1 ? (unsigned)cpus : 1;
   if (!sy_opts_expand(argc > 0 ? argc - 1 : 0, argv + 1, a, &c->all, d))
     return false;
-  return parse_all(c, a, d) && check(c, d);
+  if (!parse_all(c, a, d))
+    return false;
+  if (c->standard && strcmp(c->standard, "2020") != 0)
+    pass_on(c, "-DCL_SYCL_LANGUAGE_VERSION=121", NULL, H | D);
+  return check(c, d);
+}
+
+static void free_target_options(sy_target_options *all) {
+  for (size_t i = 0; i < all->n; i++)
+    sy_vec_free(&all->data[i].words);
+  sy_vec_free(all);
 }
 
 void sy_command_free(sy_command *c) {
-  for (size_t i = 0; i < c->backend.n; i++)
-    sy_vec_free(&c->backend.data[i].words);
-  sy_vec_free(&c->backend);
+  free_target_options(&c->backend);
+  free_target_options(&c->linker);
   sy_vec_free(&c->items);
   sy_vec_free(&c->all);
   sy_vec_free(&c->host_options);

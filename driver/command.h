@@ -15,7 +15,10 @@ typedef enum sy_action {
   SY_ACT_PREPROCESS,
   SY_ACT_QUERY, // a question for clang
   SY_ACT_LIST,  // of targets
+  SY_ACT_TOOLCHAINS, // -fsycl-help
   SY_ACT_CONVERT, // a compilation database
+  SY_ACT_MANUAL,
+  SY_ACT_COMPLETION,
   SY_ACT_VERSION,
   SY_ACT_HELP,
 } sy_action;
@@ -40,12 +43,14 @@ typedef struct sy_item {
 
 typedef SY_VEC(sy_item) sy_items;
 
-// The value of one -Xs or -Xsycl-target-backend.
-typedef struct sy_backend_options {
+// The value of one -Xs, -Xsycl-target-backend or -Xsycl-target-linker.
+typedef struct sy_target_option {
   const char *option; // its name
   const char *target; // null: for all targets
   sy_strs words;
-} sy_backend_options;
+} sy_target_option;
+
+typedef SY_VEC(sy_target_option) sy_target_options;
 
 typedef struct sy_command {
   sy_action action;
@@ -62,10 +67,15 @@ typedef struct sy_command {
   const char *split;         // sycl-post-link's word for -fsycl-device-code-split; null: its default
   sy_strs warnings;          // what stands behind -W of sycc's own warnings, in order
   const char *config;     // device configuration file, null when there is none
-  SY_VEC(sy_backend_options) backend;
+  sy_target_options backend, linker;
+  const char *standard;  // of -sycl-std, null when absent
+  const char *list_form; // of --list-targets
+  const char *toolchain; // of -fsycl-help
   unsigned jobs; // at a time
-  bool print_only, verbose, relocatable, fully_static, device_only, debug, lto;
-  bool level_given, jobs_given, color_given, list_json;
+  bool print_only, print_phases, verbose, relocatable, fully_static, device_only, debug, lto;
+  bool level_given, jobs_given, color_given;
+  bool plain;            // -fno-sycl
+  bool link_device;      // -fsycl-link
   bool deps, deps_user;  // -MD, -MMD
   const char *deps_file; // -MF
   sy_strs deps_words;    // -MT x, -MQ x, -MP, -MG, -MV
@@ -76,7 +86,7 @@ typedef struct sy_command {
 
 // False: wrong usage, reported in d. Strings live in the arena or are argv's.
 bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d);
-void sy_command_help(sy_str *out);
+const sy_opt_table *sy_command_options(void);
 void sy_command_free(sy_command *c);
 // Whether the command line has this argument; not for the driver's own.
 bool sy_command_has(const sy_command *c, const char *word);

@@ -23,7 +23,7 @@ static bool embeds_device_code(const sy_command *c) {
 }
 
 static bool writes_deps(const sy_command *c) {
-  return (c->deps || c->deps_user) && c->action <= SY_ACT_SYNTAX && !c->device_only;
+  return (c->deps || c->deps_user) && c->action <= SY_ACT_PREPROCESS && !c->device_only;
 }
 
 static const char *result_suffix(const sy_command *c) {
@@ -56,7 +56,7 @@ const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u) {
     return NULL;
   if (p->c->deps_file)
     return p->c->deps_file;
-  const char *result = sy_plan_result(p, u);
+  const char *result = p->c->action == SY_ACT_PREPROCESS ? p->c->output : sy_plan_result(p, u);
   return with_suffix(p, result ? result : sy_path_base(u->source), ".d");
 }
 
@@ -111,6 +111,7 @@ static void add_source(sy_plan *p, size_t job, const sy_unit *u) {
   if (u->item->language)
     sy_plan_add_pair(p, job, "-x", u->item->language);
   sy_plan_add(p, job, u->source);
+  p->jobs.data[job].input = u->copy;
 }
 
 // "the device compilation of 'a.cpp'", and what for where there are several.
@@ -237,27 +238,32 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
   const char *what = sy_arena_printf(p->a, "the host compilation of '%s'", u->source);
   size_t job =
       sy_plan_job(p, what, c->host_compiler ? c->host_compiler : sy_install_llvm(p->in, "clang++", p->a));
-  if (!c->host_compiler) {
+  if (!c->host_compiler && !c->plain) {
     sy_plan_add_pair(p, job, "-Xclang", "-fsycl-is-host");
     sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
   }
   if (header)
     sy_plan_add_pair(p, job, "-include", header);
+  if (header && sy_ends(u->source, ".ii")) // what sycc -E made
+    sy_plan_add(p, job, "-DSYCC_PREPROCESSED");
   if (c->verbose)
     sy_plan_add(p, job, "-v");
   add_options(p, job, SY_TO_HOST | (c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
   for (size_t i = 0; i < c->host_options.n; i++)
     sy_plan_add(p, job, c->host_options.data[i]);
   add_headers(p, job);
-  if (c->host_compiler)
-    sy_plan_add_pair(p, job, "-DSYCL_LANGUAGE_VERSION=202012L", "-Wno-attributes");
-  else
+  if (c->host_compiler && !c->plain)
+    sy_plan_add(p, job, "-DSYCL_LANGUAGE_VERSION=202012L");
+  if (c->host_compiler || c->plain)
+    sy_plan_add(p, job, "-Wno-attributes");
+  if (!c->host_compiler)
     sy_plan_add(p, job, "-fno-crash-diagnostics");
   if (!c->host_compiler && c->action == SY_ACT_LINK)
     sy_plan_add(p, job, "-Wno-unused-command-line-argument");
   if (c->debug && header && !p->keep_temp) // or two builds would differ
     sy_plan_add(p, job, sy_arena_printf(p->a, "-ffile-prefix-map=%s=.", p->temp));
-  add_macros(p, job, &p->g->macros);
+  if (!c->plain)
+    add_macros(p, job, &p->g->macros);
   add_side_files(p, job);
   add_color(p, job);
   return job;
@@ -342,11 +348,27 @@ static void plan_host(sy_plan *p, sy_unit *u, const char *header) {
     plan_clean_deps(p, u, deps, header);
 }
 
+// Ends the only compilation of an input.
+static void finish_alone(sy_plan *p, size_t job, sy_unit *u) {
+  const char *result = sy_plan_result(p, u), *deps = sy_plan_deps_file(p, u);
+  if (add_deps(p, job, u, deps))
+    sy_plan_output(p, job, deps);
+  u->object = result ? result : sy_plan_temp(p, u->stem, "-host.o");
+  finish_host(p, job, u, u->object);
+  if (result)
+    sy_plan_output(p, job, result);
+}
+
+// -fno-sycl: the headers in their plain form.
+static void plan_plain(sy_plan *p, sy_unit *u) {
+  u->host_job = host_job(p, u, NULL);
+  finish_alone(p, u->host_job, u);
+}
+
 // C, assembly and the like: clang alone.
 static void plan_other(sy_plan *p, sy_unit *u) {
   size_t job = u->host_job = sy_plan_job(p, sy_arena_printf(p->a, "the compilation of '%s'", u->source),
                                          sy_install_llvm(p->in, "clang", p->a));
-  const char *result = sy_plan_result(p, u), *deps = sy_plan_deps_file(p, u);
   if (p->c->verbose)
     sy_plan_add(p, job, "-v");
   add_options(p, job, SY_TO_HOST | (p->c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
@@ -355,12 +377,7 @@ static void plan_other(sy_plan *p, sy_unit *u) {
     sy_plan_add(p, job, "-Wno-unused-command-line-argument");
   add_side_files(p, job);
   add_color(p, job);
-  if (add_deps(p, job, u, deps))
-    sy_plan_output(p, job, deps);
-  u->object = result ? result : sy_plan_temp(p, u->stem, "-host.o");
-  finish_host(p, job, u, u->object);
-  if (result)
-    sy_plan_output(p, job, result);
+  finish_alone(p, job, u);
 }
 
 static void plan_header(sy_plan *p, sy_unit *u) {
@@ -377,13 +394,13 @@ static void plan_header(sy_plan *p, sy_unit *u) {
   sy_plan_output(p, job, result);
 }
 
-// Two compilations read the source: standard input goes into a file first.
+// Several compilations read the source: standard input goes into a file first, which is standard input for each.
 static size_t plan_stdin(sy_plan *p, sy_unit *u) {
   if (strcmp(u->source, "-") != 0)
     return SY_NO_JOB;
-  u->source = sy_plan_temp(p, u->stem, ".cpp");
+  u->copy = sy_plan_temp(p, u->stem, ".cpp");
   size_t job = sy_plan_job(p, "reading standard input", "cp");
-  sy_plan_add_pair(p, job, "/dev/stdin", u->source);
+  sy_plan_add_pair(p, job, "/dev/stdin", u->copy);
   return job;
 }
 
@@ -396,6 +413,10 @@ void sy_plan_compile(sy_plan *p, sy_unit *u) {
     plan_header(p, u);
     return;
   }
+  if (p->c->plain) {
+    plan_plain(p, u);
+    return;
+  }
   size_t after = plan_stdin(p, u);
   if (p->c->device_only) {
     plan_device_only(p, u, after);
@@ -406,29 +427,140 @@ void sy_plan_compile(sy_plan *p, sy_unit *u) {
   plan_host(p, u, header);
 }
 
-void sy_plan_preprocess(sy_plan *p, sy_unit *u) {
+// ---- preprocessing --------------------------------------------------------------------------------
+
+// Options for the preprocess-only run that choose the form of the text, and not where it or a list of
+// dependencies goes.
+static void add_text_options(sy_plan *p, size_t job) {
+  for (size_t i = 0; i < p->c->items.n; i++) {
+    const sy_item *item = &p->c->items.data[i];
+    const char *word = item->words[0];
+    if (item->where == SY_TO_PREPROCESS && !sy_starts(word, "-M") && !sy_starts(word, "-o"))
+      add_item(p, job, item);
+  }
+}
+
+// What both compilations read: a change that only the device sees must show in the text, or ccache would
+// give the object from before. Questions about macros and files are for the host.
+static bool preprocesses_both(const sy_command *c, const sy_item *item) {
+  return item->is_input && item->kind == SY_KIND_SYCL && !c->device_only && !c->plain && !sy_command_has(c, "-dM") &&
+         !sy_command_has(c, "-M") && !sy_command_has(c, "-MM");
+}
+
+bool sy_plan_needs_temp(const sy_command *c) {
+  bool needs = c->action < SY_ACT_PREPROCESS;
+  for (size_t i = 0; i < c->items.n && c->action == SY_ACT_PREPROCESS; i++)
+    needs |= preprocesses_both(c, &c->items.data[i]);
+  return needs;
+}
+
+// A preprocessor condition that holds in one of the device compilations alone: all of its macros are defined,
+// and none that only others have.
+static const char *condition(const sy_plan *p, const sy_variant *v) {
+  const char *text = "defined(__SYCL_DEVICE_ONLY__)";
+  sy_map own = {0}, seen = {0};
+  for (size_t i = 0; i < v->macros.n; i++)
+    sy_map_put(&own, v->macros.data[i]);
+  for (size_t k = 0; k < p->g->variants.n; k++)
+    for (size_t i = 0; i < p->g->variants.data[k].macros.n; i++) {
+      const char *macro = p->g->variants.data[k].macros.data[i];
+      if (sy_map_has(&seen, macro))
+        continue;
+      sy_map_put(&seen, macro);
+      text = sy_arena_printf(p->a, "%s && %sdefined(%.*s)", text, sy_map_has(&own, macro) ? "" : "!",
+                             (int)strcspn(macro, "="), macro);
+    }
+  sy_map_free(&own);
+  sy_map_free(&seen);
+  return text;
+}
+
+// The preprocessor of one compilation; v is null for the host.
+static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
   const sy_command *c = p->c;
-  bool cxx = u->item->kind != SY_KIND_OTHER, own_host = c->host_compiler && !c->device_only && cxx;
+  bool cxx = u->item->kind != SY_KIND_OTHER, own_host = c->host_compiler && !v && cxx;
   const char *clang = sy_install_llvm(p->in, cxx ? "clang++" : "clang", p->a);
-  size_t job = u->host_job = sy_plan_job(p, sy_arena_printf(p->a, "preprocessing '%s'", u->source),
-                                         own_host ? c->host_compiler : clang);
-  if (cxx && c->device_only)
+  size_t job = sy_plan_job(p, sy_arena_printf(p->a, "preprocessing '%s'", u->source),
+                           own_host ? c->host_compiler : clang);
+  if (v)
     sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
-  else if (cxx && !own_host)
+  else if (cxx && !own_host && !c->plain)
     sy_plan_add_pair(p, job, "-Xclang", "-fsycl-is-host");
-  if (cxx && !own_host) // __has_cpp_attribute asks it
+  if (cxx && !own_host && !c->plain) // __has_cpp_attribute asks it
     sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
   if (c->verbose)
     sy_plan_add(p, job, "-v");
-  add_options(p, job, (c->device_only ? SY_TO_DEVICE : SY_TO_HOST) | SY_TO_PREPROCESS);
+  if (v)
+    add_device_options(p, job, SY_TO_DEVICE);
+  else
+    add_options(p, job, SY_TO_HOST);
   if (cxx)
     add_headers(p, job);
-  if (own_host)
+  if (own_host && !c->plain)
     sy_plan_add(p, job, "-DSYCL_LANGUAGE_VERSION=202012L");
-  if (cxx)
+  if (cxx && !c->plain)
     add_macros(p, job, &p->g->macros);
-  if (cxx && c->device_only)
-    add_macros(p, job, &p->g->variants.data[0].macros);
+  if (v)
+    add_macros(p, job, &v->macros);
+  return job;
+}
+
+// One text for one compilation: straight to where the user wants it.
+static void preprocess_one(sy_plan *p, sy_unit *u, const sy_variant *v) {
+  size_t job = u->host_job = preprocessor(p, u, v);
+  add_options(p, job, SY_TO_PREPROCESS);
   add_source(p, job, u);
   p->jobs.data[job].direct = true;
+}
+
+static size_t preprocess_part(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *output,
+                              size_t after) {
+  size_t job = preprocessor(p, u, v);
+  const char *deps = v ? NULL : sy_plan_deps_file(p, u);
+  sy_plan_after(p, job, after);
+  add_text_options(p, job);
+  if (v)
+    sy_plan_add(p, job, "-Wno-everything");
+  else // the integration header will come before this text and bring kernel_info.h
+    sy_plan_add_pair(p, job, "-D__SYCC_INTEGRATION_HEADER__=1", "-DSYCC_KERNEL_INFO_H");
+  if (add_deps(p, job, u, deps))
+    sy_plan_output(p, job, deps);
+  add_source(p, job, u);
+  sy_plan_add_pair(p, job, "-o", output);
+  return job;
+}
+
+// The text for every compilation, in a form that can be compiled again.
+static void preprocess_all(sy_plan *p, sy_unit *u) {
+  size_t first = plan_stdin(p, u);
+  const char *host = sy_plan_temp(p, u->stem, "-host.ii"), *output = p->c->output ? p->c->output : "-";
+  size_t host_job = preprocess_part(p, u, NULL, host, first);
+  sy_strs words = {0};
+  SY_VEC(size_t) needs = {0};
+  for (size_t i = 0; i < p->g->variants.n; i++) {
+    const sy_variant *v = &p->g->variants.data[i];
+    const char *part = sy_plan_temp(p, u->stem, sy_arena_printf(p->a, "-%s.ii", v->file));
+    sy_vec_push(&needs, preprocess_part(p, u, v, part, host_job));
+    sy_strs_add(&words, condition(p, v));
+    sy_strs_add(&words, part);
+  }
+  size_t job = u->host_job = sy_plan_job(p, sy_arena_printf(p->a, "joining the texts of '%s'", u->source),
+                                         sy_install_tool(p->in, "sycc", p->a));
+  sy_plan_add_pair(p, job, "--join-texts", output);
+  for (size_t i = 0; i < words.n; i++)
+    sy_plan_add(p, job, words.data[i]);
+  sy_plan_add(p, job, host);
+  for (size_t i = 0; i < needs.n; i++)
+    sy_plan_after(p, job, needs.data[i]);
+  sy_plan_output(p, job, output);
+  sy_vec_free(&words);
+  sy_vec_free(&needs);
+}
+
+void sy_plan_preprocess(sy_plan *p, sy_unit *u) {
+  bool device = p->c->device_only && u->item->kind != SY_KIND_OTHER;
+  if (preprocesses_both(p->c, u->item))
+    preprocess_all(p, u);
+  else
+    preprocess_one(p, u, device ? &p->g->variants.data[0] : NULL);
 }

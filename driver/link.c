@@ -13,10 +13,15 @@
 // of time first goes through sycl-aspect-filter: its compiler would reject what the target can't run.
 //
 // Device modules that this very command has compiled do not travel through an object.
+//
+// -fsycl-link ends before the host link: the host objects of the sources that it compiles, the wrapper and the
+// native code become one object, with a record of the modules that came out of other objects. A link with such an
+// object makes no images; it only sees that no other kernels come along.
 #include <string.h>
 
 #include "base/file.h"
 #include "driver/plan.h"
+#include "formats/linked_record.h"
 
 typedef struct link {
   sy_plan *p;
@@ -104,6 +109,14 @@ static const char *variant_text(const link *l, const sy_variant *v, const char *
   return l->p->g->variants.n > 1 ? sy_arena_printf(l->p->a, "%s (%s)", text, v->name) : text;
 }
 
+static void add_carriers(const link *l, size_t job, const sy_strs *files) {
+  for (size_t i = 0; i < files->n; i++)
+    sy_plan_add(l->p, job, files->data[i]);
+  for (size_t i = 0; i < l->units->n; i++)
+    if (l->units->data[i].item->kind == SY_KIND_OTHER)
+      sy_plan_after(l->p, job, l->units->data[i].host_job);
+}
+
 // Response file with the device modules of the objects; null when there are no objects.
 static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job_out) {
   sy_strs files = {0};
@@ -115,11 +128,9 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
     sy_plan_add_pair(l->p, job, "-target=spir64", sy_arena_printf(l->p->a, "-arch=%s", v->name));
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-dir=%s", variant_temp(l, v, "-unbundled")));
     sy_plan_add_pair(l->p, job, "-o", list);
-    for (size_t i = 0; i < files.n; i++)
-      sy_plan_add(l->p, job, files.data[i]);
-    for (size_t i = 0; i < l->units->n; i++)
-      if (l->units->data[i].item->kind == SY_KIND_OTHER)
-        sy_plan_after(l->p, job, l->units->data[i].host_job);
+    if (l->p->c->link_device && v == l->p->g->variants.data)
+      sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-record=%s", temp(l, "-record")));
+    add_carriers(l, job, &files);
   }
   sy_vec_free(&files);
   *job_out = job;
@@ -133,6 +144,8 @@ static size_t plan_device_link(const link *l, size_t variant, const char *linked
   const char *list = plan_unbundle(l, v, &unbundle);
   size_t job = llvm_job(l, "llvm-link", variant_text(l, v, "the device link"));
   sy_plan_add(l->p, job, "--suppress-warnings");
+  for (size_t i = 0; i < v->link_options.n; i++)
+    sy_plan_add(l->p, job, v->link_options.data[i]);
   for (size_t i = 0; i < l->units->n; i++) {
     const sy_device_module *m = l->units->data[i].devices;
     if (!m)
@@ -180,11 +193,22 @@ static void add_split_options(const link *l, size_t job) {
     sy_plan_add(l->p, job, "-Werror=sycl-external");
 }
 
+// An object without kernels would be of no use; most likely a file was forgotten.
+static size_t plan_need_kernels(const link *l, const char *linked, size_t after) {
+  size_t job = tool_job(l, "llvm-no-spir-kernel", "looking for kernels");
+  sy_plan_add_pair(l->p, job, "-invert", sy_arena_printf(l->p->a, "-image=%s", l->output));
+  sy_plan_add(l->p, job, linked);
+  sy_plan_after(l->p, job, after);
+  return job;
+}
+
 // From the modules of a device compilation to a table of images.
 static step plan_split(const link *l, size_t variant) {
   const sy_variant *v = &l->p->g->variants.data[variant];
   const char *linked = variant_temp(l, v, "-linked.bc");
   size_t after = plan_device_link(l, variant, linked);
+  if (l->p->c->link_device)
+    after = plan_need_kernels(l, linked, after);
   step s = {variant_temp(l, v, is_generic(v) ? ".table" : "-split.table"),
             tool_job(l, "sycl-post-link", variant_text(l, v, "splitting the device code"))};
   add_split_options(l, s.job);
@@ -225,6 +249,7 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
   sy_arena *a = l->p->a;
   step s = plan_target(l, goal, "sycl-codegen", "code generation", ".table");
   const char *library = sy_path_join(l->p->in->parts, sy_arena_printf(a, "%s.bc", goal->row->codegen), a);
+  l->p->jobs.data[s.job].table = from.table;
   sy_plan_add(l->p, s.job, l->p->c->level);
   if (l->p->c->jobs_given)
     sy_plan_add_pair(l->p, s.job, "-j", sy_arena_printf(a, "%u", l->p->c->jobs));
@@ -311,9 +336,8 @@ static size_t plan_host_link(const link *l) {
   return job;
 }
 
-static void add_runtime(const link *l, size_t job, const char *wrapper, const char *native) {
+static void add_runtime(const link *l, size_t job) {
   const sy_install *in = l->p->in;
-  sy_plan_add_pair(l->p, job, wrapper, sy_arena_printf(l->p->a, "@%s", native));
   sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-L%s", in->lib));
   sy_plan_add(l->p, job, "-lsycc");
   sy_plan_add_pair(l->p, job, "-Xlinker", "-rpath"); // -Wl, would split a path with a comma
@@ -321,14 +345,99 @@ static void add_runtime(const link *l, size_t job, const char *wrapper, const ch
   sy_plan_add(l->p, job, "-lm");
 }
 
+// ---- with device code that is linked already ------------------------------------------------------
+
+static void linked_before(const link *l, sy_strs *out) {
+  for (size_t i = 0; i < l->units->n; i++)
+    if (l->units->data[i].item->kind == SY_KIND_LINK && sy_linked_read(l->units->data[i].source, NULL))
+      sy_strs_add(out, l->units->data[i].source);
+}
+
+// The modules that are in none of the linked objects, in a response file.
+static const char *plan_unbundle_rest(const link *l, const sy_strs *linked, size_t *job) {
+  sy_strs files = {0};
+  const char *list = temp(l, "-rest.rsp");
+  carriers(l, &files);
+  compiled_carriers(l, &files);
+  *job = tool_job(l, "sycl-unbundle", "looking for device code");
+  sy_plan_add_pair(l->p, *job, "-target=spir64", sy_arena_printf(l->p->a, "-dir=%s", temp(l, "-rest")));
+  for (size_t i = 0; i < linked->n; i++)
+    sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-linked=%s", linked->data[i]));
+  sy_plan_add_pair(l->p, *job, "-o", list);
+  add_carriers(l, *job, &files);
+  sy_vec_free(&files);
+  return list;
+}
+
+// Nothing but the linked objects has kernels.
+static size_t plan_no_more_kernels(const link *l, const sy_strs *linked) {
+  size_t unbundle;
+  const char *list = plan_unbundle_rest(l, linked, &unbundle);
+  size_t job = tool_job(l, "llvm-no-spir-kernel", "looking for other kernels");
+  sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-image=%s", linked->data[0]));
+  for (size_t i = 0; i < l->units->n; i++)
+    if (l->units->data[i].devices) {
+      sy_plan_add(l->p, job, l->units->data[i].devices[0].path);
+      sy_plan_after(l->p, job, l->units->data[i].devices[0].job);
+    }
+  sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "@%s", list));
+  sy_plan_after(l->p, job, unbundle);
+  return job;
+}
+
+// ---- the last jobs --------------------------------------------------------------------------------
+
+// -fsycl-link.
+static void plan_device_object(const link *l, const char *wrapper, const char *native) {
+  const sy_command *c = l->p->c;
+  sy_strs files = {0};
+  size_t images = plan_images(l, wrapper, native);
+  const char *clang = sy_install_llvm(l->p->in, "clang++", l->p->a), *joined = temp(l, "-joined.o");
+  size_t job = sy_plan_job(l->p, what(l, "joining objects"), c->host_compiler ? c->host_compiler : clang);
+  sy_plan_add_pair(l->p, job, "-r", "-nostdlib");
+  for (size_t i = 0; i < l->units->n; i++)
+    if (l->units->data[i].object) {
+      sy_plan_add(l->p, job, l->units->data[i].object);
+      sy_plan_after(l->p, job, l->units->data[i].host_job);
+    }
+  sy_plan_add_pair(l->p, job, wrapper, sy_arena_printf(l->p->a, "@%s", native));
+  sy_plan_add_pair(l->p, job, "-o", joined);
+  sy_plan_after(l->p, job, images);
+  carriers(l, &files);
+  compiled_carriers(l, &files);
+  size_t mark = llvm_job(l, "llvm-objcopy", "marking the linked device code");
+  sy_plan_add(l->p, mark, sy_arena_printf(l->p->a, "--add-section=" SY_LINKED_SECTION "=%s",
+                                          files.n ? temp(l, "-record") : "/dev/null"));
+  sy_plan_add(l->p, mark, "--set-section-flags=" SY_LINKED_SECTION "=exclude,readonly");
+  sy_plan_add_pair(l->p, mark, joined, l->output);
+  sy_plan_after(l->p, mark, job);
+  sy_plan_output(l->p, mark, l->output);
+  sy_vec_free(&files);
+}
+
 void sy_plan_link(sy_plan *p, const sy_units *units, const char *output) {
   link l = {p, units, sy_path_stem(output, p->a), output};
   const char *wrapper = temp(&l, "-wrapper.o"), *native = temp(&l, "-native.rsp");
-  size_t images = p->c->relocatable ? SY_NO_JOB : plan_images(&l, wrapper, native);
+  if (p->c->link_device) {
+    plan_device_object(&l, wrapper, native);
+    return;
+  }
+  sy_strs linked = {0};
+  size_t before = SY_NO_JOB;
+  bool device = !p->c->relocatable && !p->c->plain;
+  if (device)
+    linked_before(&l, &linked);
+  if (linked.n)
+    before = plan_no_more_kernels(&l, &linked);
+  else if (device)
+    before = plan_images(&l, wrapper, native);
   size_t job = plan_host_link(&l);
+  if (device && !linked.n)
+    sy_plan_add_pair(p, job, wrapper, sy_arena_printf(p->a, "@%s", native));
   if (!p->c->relocatable)
-    add_runtime(&l, job, wrapper, native);
-  sy_plan_after(p, job, images);
+    add_runtime(&l, job);
+  sy_plan_after(p, job, before);
   sy_plan_add_pair(p, job, "-o", output);
   sy_plan_output(p, job, output);
+  sy_vec_free(&linked);
 }

@@ -11,11 +11,16 @@
 #include "base/proc.h"
 #include "driver/compdb.h"
 #include "driver/depfile.h"
+#include "driver/manual.h"
+#include "driver/phases.h"
 #include "driver/run.h"
+#include "driver/texts.h"
+#include "driver/toolchains.h"
 
-static int help(void) {
+// --help and what else is made of the table of options.
+static int print_options(void (*write)(const sy_opt_table *t, sy_str *out)) {
   sy_str text = SY_STR_INIT;
-  sy_command_help(&text);
+  write(sy_command_options(), &text);
   fputs(sy_str_c(&text), stdout);
   sy_str_free(&text);
   return SY_EXIT_OK;
@@ -41,17 +46,18 @@ static bool find_temp(sy_plan *p, sy_diag *d) {
   const sy_command *c = p->c;
   const char *parent = getenv("TMPDIR");
   p->keep_temp = c->save_temps != NULL;
-  if (c->action >= SY_ACT_PREPROCESS)
+  if (!sy_plan_needs_temp(c))
     return true;
   if (c->save_temps)
     p->temp = strcmp(c->save_temps, "obj") == 0 && c->output ? sy_path_dir(c->output, p->a) : "";
-  else if (c->print_only)
+  else if (c->print_only || c->print_phases)
     p->temp = sy_path_join(parent && *parent ? parent : "/tmp",
                            sy_arena_printf(p->a, "sycc-%ld", (long)getpid()), p->a);
   else
     p->temp = sy_temp_dir("sycc", p->a, d);
-  if (p->temp && strchr(p->temp, ',')) {
-    sy_error(d, SY_NOWHERE, "folder for temporary files has a comma in its name: '%s'", p->temp);
+  if (p->temp && strpbrk(p->temp, ",\"")) {
+    sy_error(d, SY_NOWHERE, "folder for temporary files has a %s in its name: '%s'",
+             strchr(p->temp, ',') ? "comma" : "quote", p->temp);
     sy_help(d, "set TMPDIR to another folder");
     return false;
   }
@@ -60,35 +66,50 @@ static bool find_temp(sy_plan *p, sy_diag *d) {
 
 static bool print(const sy_plan *p) {
   sy_str text = SY_STR_INIT;
-  sy_plan_print(p, &text);
+  if (p->c->print_phases)
+    sy_phases_print(p, &text);
+  else
+    sy_plan_print(p, &text);
   fputs(sy_str_c(&text), stderr);
   sy_str_free(&text);
   return true;
 }
 
 static bool compile(const sy_command *c, const sy_goals *g, const sy_install *in, sy_arena *a, sy_diag *d) {
+  bool prints = c->print_only || c->print_phases;
   sy_plan p = {.c = c, .g = g, .in = in, .a = a, .color = wants_color()};
   sy_run_catch_signals();
   bool ok = find_temp(&p, d) && sy_plan_make(&p, d);
   sy_diag_flush(d, "sycc"); // warnings about the command line come first
-  if (ok && c->compdb && !c->print_only)
+  if (ok && p.temp && !p.keep_temp && !prints) // what a program leaves behind when it dies goes with the rest
+    setenv("TMPDIR", p.temp, 1);
+  if (ok && c->compdb && !prints)
     ok = sy_compdb_write(c, g, in, a, d);
   if (ok)
-    ok = c->print_only ? print(&p) : sy_run(&p, d);
-  if (p.temp && !p.keep_temp && !c->print_only)
+    ok = prints ? print(&p) : sy_run(&p, d);
+  if (p.temp && !p.keep_temp && !prints)
     sy_temp_dir_remove(p.temp);
   sy_plan_free(&p);
   return ok;
+}
+
+static void write_list(const char *form, const sy_devices *devices, sy_str *out) {
+  const sy_target *t;
+  if (strcmp(form, "json") == 0)
+    sy_devices_list_json(devices, out);
+  else if (strcmp(form, "text") == 0)
+    sy_devices_list(devices, out);
+  else
+    for (size_t i = 0; (t = sy_devices_next(devices, &i));)
+      sy_str_addf(out, "%s\n", t->TargetName);
 }
 
 static int list_targets(const sy_command *c, sy_diag *d) {
   sy_goals g = {0};
   sy_str text = SY_STR_INIT;
   bool ok = sy_goals_read_config(&g, c, d);
-  if (ok && c->list_json)
-    sy_devices_list_json(&g.devices, &text);
-  else if (ok)
-    sy_devices_list(&g.devices, &text);
+  if (ok)
+    write_list(c->list_form, &g.devices, &text);
   fputs(sy_str_c(&text), stdout);
   sy_str_free(&text);
   sy_goals_free(&g);
@@ -112,7 +133,14 @@ static int build(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag
 static int act(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
   switch (c->action) {
   case SY_ACT_HELP:
-    return help();
+    return print_options(sy_opts_help);
+  case SY_ACT_MANUAL:
+    return print_options(sy_manual_page);
+  case SY_ACT_COMPLETION:
+    return print_options(sy_manual_completion);
+  case SY_ACT_TOOLCHAINS:
+    sy_toolchains_help(c->toolchain);
+    return SY_EXIT_OK;
   case SY_ACT_VERSION:
     return version(in, a, d);
   case SY_ACT_LIST:
@@ -127,6 +155,8 @@ static int act(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--clean-depfile") == 0)
     return sy_depfile_main(argc, argv);
+  if (argc > 1 && strcmp(argv[1], "--join-texts") == 0)
+    return sy_texts_main(argc, argv);
   sy_arena a = {0};
   sy_diag d = {0};
   sy_command c;

@@ -3,10 +3,14 @@
 // for the rest.
 #include "driver/plan.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/file.h"
+#include "formats/linked_record.h"
 
 size_t sy_plan_job(sy_plan *p, const char *what, const char *program) {
   sy_job job = {.what = what};
@@ -57,31 +61,80 @@ const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix) {
   return sy_path_join(p->temp, name, p->a);
 }
 
-// "x/a.cpp" and "y/a.cpp" become "a" and "a-2". A comma would be read as a separator by llvm-offload-binary.
+// "x/a.cpp" and "y/a.cpp" become "a" and "a-2". A comma would be read as a separator by llvm-offload-binary,
+// a quote would end the name of the integration header, which clang puts into an #include line.
 const char *sy_plan_stem(sy_plan *p, const char *path) {
   char *base = sy_path_stem(strcmp(path, "-") == 0 ? "stdin" : path, p->a);
   const char *stem = base;
-  for (char *comma = base; (comma = strchr(comma, ','));)
-    *comma = '_';
+  for (char *c = base; *(c += strcspn(c, ",\"\\\n"));)
+    *c = '_';
   for (unsigned n = 2; sy_map_has(&p->names, stem); n++)
     stem = sy_arena_printf(p->a, "%s-%u", base, n);
   sy_map_put(&p->names, stem);
   return stem;
 }
 
+// Linkers take what begins with one of these, and text: a linker script, which no object is.
+static bool is_for_linker(const char *path, const char *head, size_t n) {
+  static const char *const starts[] = {"\177ELF", "!<arch>\n", "!<thin>\n", "BC\300\336", "\336\300\027\013",
+                                       "\020\377\020\255"};
+  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+    if (n >= strlen(starts[i]) && memcmp(head, starts[i], strlen(starts[i])) == 0)
+      return true;
+  bool text = n > 0 && strcmp(sy_path_ext(path), ".o") != 0;
+  for (size_t i = 0; i < n; i++)
+    text &= (unsigned char)head[i] >= ' ' || strchr("\t\n\v\f\r", head[i] ? head[i] : 1);
+  return text;
+}
+
+// What a linker would say about another file is long and about itself.
+static bool check_contents(const sy_item *item, sy_diag *d) {
+  const char *path = item->words[0];
+  char head[512];
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0)
+    return sy_error(d, SY_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
+  ssize_t n = read(fd, head, sizeof head);
+  close(fd);
+  if (n < 0)
+    return sy_error(d, SY_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
+  if (item->kind != SY_KIND_LINK || is_for_linker(path, head, (size_t)n))
+    return true;
+  sy_error(d, SY_NOWHERE, "'%s' is %s", path, n ? "no source, object, archive or shared library" : "empty");
+  if (n)
+    sy_help(d, "'-x c++' in front of it makes it a C++ source");
+  return false;
+}
+
+static bool check_input(const sy_plan *p, const sy_item *item, sy_diag *d) {
+  struct stat st;
+  if (strcmp(item->words[0], "-") == 0)
+    return true;
+  if (stat(item->words[0], &st) != 0)
+    return sy_error(d, SY_NOWHERE, "no such file: '%s'", item->words[0]);
+  if (S_ISDIR(st.st_mode))
+    return sy_error(d, SY_NOWHERE, "'%s' is a folder, not a file", item->words[0]);
+  bool prints = p->c->print_only || p->c->print_phases;
+  return prints || !S_ISREG(st.st_mode) || check_contents(item, d);
+}
+
 static bool check_inputs(const sy_plan *p, sy_diag *d) {
   bool ok = true;
-  for (size_t i = 0; i < p->c->items.n; i++) {
-    const sy_item *item = &p->c->items.data[i];
-    struct stat st;
-    if (!item->is_input || strcmp(item->words[0], "-") == 0)
-      continue;
-    if (stat(item->words[0], &st) != 0)
-      ok = sy_error(d, SY_NOWHERE, "no such file: '%s'", item->words[0]);
-    else if (S_ISDIR(st.st_mode))
-      ok = sy_error(d, SY_NOWHERE, "'%s' is a folder, not a file", item->words[0]);
-  }
+  for (size_t i = 0; i < p->c->items.n; i++)
+    if (p->c->items.data[i].is_input)
+      ok = check_input(p, &p->c->items.data[i], d) && ok;
   return ok;
+}
+
+// What -fsycl-link made is no input for it: its images are finished.
+static bool check_unlinked(const sy_units *units, sy_diag *d) {
+  for (size_t i = 0; i < units->n; i++)
+    if (units->data[i].item->kind == SY_KIND_LINK && sy_linked_read(units->data[i].source, NULL)) {
+      sy_error(d, SY_NOWHERE, "the device code of '%s' is linked already", units->data[i].source);
+      sy_help(d, "give '-fsycl-link' the objects that it was made of, or link without '-fsycl-link'");
+      return false;
+    }
+  return true;
 }
 
 // An output must be writable, no input of ours, and nobody else's output.
@@ -120,12 +173,13 @@ static void plan_query(sy_plan *p) {
 
 // One after the other: they share standard output.
 static void plan_preprocess(sy_plan *p, sy_units *units) {
+  size_t before = SY_NO_JOB;
   for (size_t i = 0; i < units->n; i++) {
     if (units->data[i].item->kind == SY_KIND_LINK)
       continue;
     sy_plan_preprocess(p, &units->data[i]);
-    if (p->jobs.n > 1)
-      sy_plan_after(p, p->jobs.n - 1, p->jobs.n - 2);
+    sy_plan_after(p, units->data[i].host_job, before);
+    before = units->data[i].host_job;
   }
 }
 
@@ -170,7 +224,8 @@ bool sy_plan_make(sy_plan *p, sy_diag *d) {
   collect_units(p, &units);
   bool links = c->action == SY_ACT_LINK && !c->device_only && !all_headers(&units);
   const char *linked = links ? c->output ? c->output : "a.out" : NULL;
-  bool ok = check_inputs(p, d) && check_outputs(p, &units, linked, d);
+  bool ok = check_inputs(p, d) && check_outputs(p, &units, linked, d) &&
+            (!c->link_device || check_unlinked(&units, d));
   if (ok && c->action == SY_ACT_PREPROCESS)
     plan_preprocess(p, &units);
   else if (ok)
@@ -184,6 +239,10 @@ void sy_job_print(const sy_job *job, sy_str *out) {
     if (i)
       sy_str_addc(out, ' ');
     sy_str_add_shell(out, job->argv.data[i]);
+  }
+  if (job->input) {
+    sy_str_add(out, " < ");
+    sy_str_add_shell(out, job->input);
   }
   sy_str_addc(out, '\n');
 }

@@ -25,6 +25,8 @@ typedef struct sy_job {
   sy_strs outputs;      // files the user sees; removed when the job fails
   SY_VEC(size_t) after; // jobs that must have ended well; all of them are earlier in the plan
   bool direct;          // its output is the result (-E, -o -): not to be collected
+  const char *input;    // file for its standard input, or null
+  const char *table;    // it works on the rows of this file table at the same time, as -j lets it; or null
 } sy_job;
 
 typedef struct sy_plan {
@@ -50,7 +52,8 @@ typedef struct sy_device_module {
 // What became of one input. Indices are jobs, or SY_NO_JOB.
 typedef struct sy_unit {
   const sy_item *item;
-  const char *source;        // its path; of standard input: the copy
+  const char *source;        // its path
+  const char *copy;          // of standard input, which several compilations read: the file with it; or null
   const char *stem;          // of its intermediate files; nobody else has it
   const char *object;        // host object
   sy_device_module *devices; // one for each of g->variants; null when it is not compiled for devices
@@ -79,6 +82,7 @@ const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix); // p
 // compile.c: the jobs for one input. u->item and u->stem are set.
 void sy_plan_compile(sy_plan *p, sy_unit *u);
 void sy_plan_preprocess(sy_plan *p, sy_unit *u);
+bool sy_plan_needs_temp(const sy_command *c); // whether there is anything between source and result
 // The file that compiling u leaves for the user; null when there is none.
 const char *sy_plan_result(const sy_plan *p, const sy_unit *u);
 const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u);

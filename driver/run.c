@@ -5,6 +5,10 @@
 // mix their lines, and what a crashed compiler says (a stack dump of a hundred lines) is not for users. Jobs
 // whose output is the result write it themselves.
 //
+// Below make the number of jobs at the same time is make's business: every job but the first needs a token of
+// its jobserver. We hold the tokens for children that run jobs of their own too (sycl-codegen), so that
+// killing them loses none. Where make keeps its jobserver from us, we run one job at a time.
+//
 // A signal is handled in two steps. The handler kills the children, which is all that is safe there; the wait
 // for them then ends, and the loop, which looks at the flag before and after each start, does the rest.
 #include "driver/run.h"
@@ -18,6 +22,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/jobserver.h"
 #include "base/proc.h"
 
 enum { MAX_ARGV = 1000000 }; // bytes of arguments
@@ -52,6 +57,7 @@ void sy_run_reraise(int number) {
 typedef struct running {
   sy_proc *proc;
   size_t job;
+  size_t width; // how many jobs it counts for
 } running;
 
 typedef struct runner {
@@ -60,7 +66,10 @@ typedef struct runner {
   bool *started, *done; // of each job
   SY_VEC(running) now;
   sy_map said; // outputs that were passed on
-  bool failed;
+  sy_jobserver make;
+  unsigned limit; // of jobs at the same time
+  bool below_make; // which shares out the jobs
+  bool failed, wants_token;
 } runner;
 
 static bool ready(const runner *r, size_t job) {
@@ -102,8 +111,63 @@ static bool shorten(const runner *r, size_t job, const char *short_argv[3]) {
   return ok;
 }
 
+// How many children of its own a job can use: one for each row of its table, below the heading.
+static size_t rows(const sy_job *j) {
+  sy_str text = SY_STR_INIT;
+  sy_diag ignored = {0};
+  size_t lines = 0;
+  if (sy_file_read(j->table, &text, &ignored))
+    for (size_t i = 0; i < text.n; i++)
+      lines += text.s[i] == '\n';
+  sy_str_free(&text);
+  sy_diag_free(&ignored);
+  return lines > 1 ? lines - 1 : 1;
+}
+
+static size_t in_use(const runner *r) {
+  size_t n = 0;
+  for (size_t i = 0; i < r->now.n; i++)
+    n += r->now.data[i].width;
+  return n;
+}
+
+// The children that a job may run at the same time, as far as there are tokens; its arguments tell it.
+static size_t widen(runner *r, sy_job *j) {
+  size_t n = 1, wanted = rows(j);
+  while (n < wanted && n < r->limit && sy_jobserver_take(&r->make))
+    n++;
+  sy_strs_add(&j->argv, "-j");
+  sy_strs_add(&j->argv, sy_arena_printf(r->p->a, "%zu", n));
+  sy_strs_add(&j->argv, NULL);
+  j->argv.n--;
+  return n;
+}
+
+// Takes what a job needs before it starts; false: it has to wait.
+static bool take_tokens(runner *r, sy_job *j, size_t *width) {
+  *width = 1;
+  if (!r->below_make)
+    return true;
+  if (in_use(r) > r->make.tokens.n && !sy_jobserver_take(&r->make))
+    return false;
+  if (j->table)
+    *width = widen(r, j);
+  return true;
+}
+
+// The first job needs no token.
+static void give_spare_tokens(runner *r) {
+  while (r->make.tokens.n && r->make.tokens.n >= in_use(r))
+    sy_jobserver_give(&r->make);
+}
+
 static void start(runner *r, size_t job) {
   sy_job *j = &r->p->jobs.data[job];
+  size_t width;
+  if (!take_tokens(r, j, &width)) {
+    r->wants_token = true;
+    return;
+  }
   const char *const *argv = j->argv.data, *short_argv[3];
   if (r->p->c->verbose)
     say(j);
@@ -114,7 +178,7 @@ static void start(runner *r, size_t job) {
     }
     argv = short_argv;
   }
-  running now = {sy_proc_start(argv, &(sy_proc_options){.capture = !j->direct}), job};
+  running now = {sy_proc_start(argv, &(sy_proc_options){.capture = !j->direct, .input = j->input}), job, width};
   r->started[job] = true;
   sy_vec_push(&r->now, now);
 }
@@ -206,6 +270,19 @@ static bool explain_full_disk(const sy_proc_result *r, const sy_job *job, const 
   return true;
 }
 
+// The loader ends with 127 when it finds no room for a library, LLVM as if it had crashed.
+static bool explain_no_memory(const sy_proc_result *r, const sy_job *job, sy_diag *d) {
+  static const char *const words[] = {"out of memory", "bad_alloc", "failed to map segment", "Cannot allocate memory"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words && (crashed(r) || r->status == 127); i++)
+    found |= strstr(sy_str_c(&r->out), words[i]) != NULL;
+  if (!found)
+    return false;
+  sy_error(d, SY_NOWHERE, "out of memory during %s", job->what);
+  sy_help(d, "'-j 1' needs the least; 'ulimit -v' shows whether there is a limit");
+  return true;
+}
+
 static void kill_rest(runner *r) {
   for (size_t i = 0; i < r->now.n; i++)
     sy_proc_kill(r->now.data[i].proc);
@@ -216,11 +293,13 @@ static void kill_rest(runner *r) {
     remove_outputs(&r->p->jobs.data[r->now.data[i].job]);
   }
   r->now.n = 0;
+  give_spare_tokens(r);
 }
 
 static void start_ready(runner *r) {
-  for (size_t job = 0; job < r->p->jobs.n && r->now.n < r->p->c->jobs && !caught && !r->failed; job++)
-    if (ready(r, job))
+  r->wants_token = false;
+  for (size_t job = 0; job < r->p->jobs.n && r->now.n < r->limit && !caught && !r->failed; job++)
+    if (ready(r, job) && !r->wants_token)
       start(r, job);
   if (r->failed)
     kill_rest(r);
@@ -244,6 +323,7 @@ static void finish(runner *r, size_t k) {
   sy_proc_result result;
   r->now.data[k] = r->now.data[--r->now.n];
   sy_proc_wait(ended.proc, &result);
+  give_spare_tokens(r);
   r->done[ended.job] = result.status == 0;
   if (!r->done[ended.job]) {
     kill_rest(r);
@@ -252,7 +332,7 @@ static void finish(runner *r, size_t k) {
       cut_stack_dump(&result.out);
   }
   bool told = !caught && !r->done[ended.job] && !r->p->c->verbose &&
-              explain_full_disk(&result, job, r->p->temp, r->d);
+              (explain_full_disk(&result, job, r->p->temp, r->d) || explain_no_memory(&result, job, r->d));
   if (!caught && !told) {
     pass_on(r, &result.out, !r->done[ended.job]);
     if (!r->done[ended.job])
@@ -262,11 +342,12 @@ static void finish(runner *r, size_t k) {
   sy_str_free(&result.out);
 }
 
+// The place in r->now of a job that has ended; r->now.n: a token may have come.
 static size_t wait_any(const runner *r) {
   sy_proc **procs = sy_alloc(r->now.n * sizeof *procs);
   for (size_t i = 0; i < r->now.n; i++)
     procs[i] = r->now.data[i].proc;
-  size_t k = sy_proc_wait_any(procs, r->now.n);
+  size_t k = sy_proc_wait_any_or(procs, r->now.n, r->wants_token ? r->make.in : -1);
   free(procs);
   return k;
 }
@@ -292,11 +373,19 @@ bool sy_run(const sy_plan *p, sy_diag *d) {
   end_argv(p);
   if (p->jobs.n == 1 && p->jobs.data[0].direct && !p->jobs.data[0].outputs.n)
     return become(p, d);
-  runner r = {.p = p, .d = d};
+  runner r = {.p = p, .d = d, .limit = p->c->jobs};
+  sy_jobserver_open(&r.make);
+  r.below_make = r.make.in >= 0 || (r.make.announced && !p->c->jobs_given);
+  if (r.below_make && r.make.in < 0)
+    r.limit = 1;
   r.started = sy_alloc(p->jobs.n + 1);
   r.done = sy_alloc(p->jobs.n + 1);
-  for (start_ready(&r); r.now.n; start_ready(&r))
-    finish(&r, wait_any(&r));
+  for (start_ready(&r); r.now.n; start_ready(&r)) {
+    size_t k = wait_any(&r);
+    if (k < r.now.n)
+      finish(&r, k);
+  }
+  sy_jobserver_close(&r.make);
   free(r.started);
   free(r.done);
   sy_map_free(&r.said);

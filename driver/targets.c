@@ -33,13 +33,36 @@ static const struct {
     {"nvptx64", "ptx64"},
 };
 
+static bool has_arch(const char *triple, const char *arch) {
+  size_t n = strlen(arch);
+  return strncmp(triple, arch, n) == 0 && (!triple[n] || triple[n] == '-');
+}
+
 static const char *target_of_triple(const char *name) {
-  for (size_t i = 0; i < sizeof triples / sizeof *triples; i++) {
-    size_t n = strlen(triples[i].arch);
-    if (strncmp(name, triples[i].arch, n) == 0 && (!name[n] || name[n] == '-'))
+  for (size_t i = 0; i < sizeof triples / sizeof *triples; i++)
+    if (has_arch(name, triples[i].arch))
       return triples[i].target;
-  }
   return NULL;
+}
+
+// Targets of other SYCL compilers that there is nothing for here.
+static bool refuse(const char *name, sy_diag *d) {
+  static const struct {
+    const char *arch, *why, *instead;
+  } refused[] = {
+      {"spir", "device code with 32-bit pointers", "spir64"},
+      {"spirv32", "device code with 32-bit pointers", "spir64"},
+      {"nvptx", "device code with 32-bit pointers", "ptx64"},
+      {"spir64_fpga", "FPGAs", "spir64"},
+  };
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    if (!has_arch(name, refused[i].arch))
+      continue;
+    sy_error(d, SY_NOWHERE, "target '%s': sycc does not support %s", name, refused[i].why);
+    sy_help(d, "use '%s'", refused[i].instead);
+    return true;
+  }
+  return false;
 }
 
 static const sy_target *find_target(const sy_goals *g, const char *name, sy_diag *d) {
@@ -47,6 +70,8 @@ static const sy_target *find_target(const sy_goals *g, const char *name, sy_diag
   const char *other = t ? NULL : target_of_triple(name);
   if (!t && other)
     t = sy_devices_find(&g->devices, other);
+  if (!t && refuse(name, d))
+    return NULL;
   return t ? t : sy_devices_need(&g->devices, name, d);
 }
 
@@ -107,7 +132,7 @@ static bool has_device(const sy_goal *goal, sy_arena *a) {
   return found;
 }
 
-static bool give_options(sy_goal *goal, const sy_backend_options *o, sy_arena *a, sy_diag *d) {
+static bool give_options(sy_goal *goal, const sy_target_option *o, sy_arena *a, sy_diag *d) {
   if (names_device(&o->words) && has_device(goal, a)) {
     sy_error(d, SY_NOWHERE, "'-device' in '%s' with the target '%s', for which sycc names the device itself",
              o->option, goal->row->TargetName);
@@ -120,7 +145,7 @@ static bool give_options(sy_goal *goal, const sy_backend_options *o, sy_arena *a
 }
 
 // One -Xs: to the target it names, or to every one that has a toolchain.
-static bool assign_options(sy_goals *g, const sy_command *c, const sy_backend_options *o, sy_arena *a,
+static bool assign_options(sy_goals *g, const sy_command *c, const sy_target_option *o, sy_arena *a,
                            sy_diag *d) {
   const sy_target *only = o->target ? find_target(g, o->target, d) : NULL;
   bool used = false;
@@ -216,6 +241,23 @@ static void find_macros(sy_goals *g, sy_arena *a) {
   sy_devices_macros(rows, g->all.n, a, &g->macros);
 }
 
+// -Xsycl-target-linker: the modules that a target starts from are linked together with those of all targets
+// that start from the same, so the options are for all of these.
+static bool assign_link_options(sy_goals *g, const sy_target_option *o, sy_diag *d) {
+  const sy_target *only = o->target ? find_target(g, o->target, d) : NULL;
+  sy_goal *goal = only ? find_goal(g, only->TargetName) : NULL;
+  if (o->target && !only)
+    return false;
+  if (only && !goal) {
+    sy_warning(d, SY_NOWHERE, "'%s%s' is not used: it is none of the targets", o->option, o->target);
+    return true;
+  }
+  for (size_t v = 0; v < g->variants.n; v++)
+    for (size_t i = 0; i < o->words.n && (!goal || goal->variant == v); i++)
+      sy_strs_add(&g->variants.data[v].link_options, o->words.data[i]);
+  return true;
+}
+
 // -fsycl-device-only has one result.
 static bool check_device_only(const sy_goals *g, const sy_command *c, sy_diag *d) {
   if (!c->device_only || g->variants.n < 2)
@@ -235,6 +277,9 @@ bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) 
   for (size_t i = 0; i < g->all.n; i++)
     find_route(&g->all.data[i], c, a, d);
   add_variants(g, a);
+  for (size_t i = 0; i < c->linker.n; i++)
+    if (!assign_link_options(g, &c->linker.data[i], d))
+      return false;
   find_macros(g, a);
   return check_device_only(g, c, d);
 }
@@ -262,8 +307,10 @@ bool sy_goals_read_config(sy_goals *g, const sy_command *c, sy_diag *d) {
 void sy_goals_free(sy_goals *g) {
   for (size_t i = 0; i < g->all.n; i++)
     sy_vec_free(&g->all.data[i].options);
-  for (size_t i = 0; i < g->variants.n; i++)
+  for (size_t i = 0; i < g->variants.n; i++) {
     sy_vec_free(&g->variants.data[i].macros);
+    sy_vec_free(&g->variants.data[i].link_options);
+  }
   sy_vec_free(&g->all);
   sy_vec_free(&g->variants);
   sy_vec_free(&g->fixed);

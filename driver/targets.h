@@ -19,6 +19,7 @@ typedef struct sy_variant {
   const char *name; // SY_GENERIC or the target's; "arch" in fat objects
   const char *file; // in the names of its files: "spir64" or the target's
   sy_strs macros;   // "NAME=1": what it sees beside the macros of all
+  sy_strs link_options; // the user's, for the link of its modules
 } sy_variant;
 
 // A target that device code is made for.

@@ -48,7 +48,7 @@ config.sycc_command = sycc + sanitize
 config.library_flags = "-L%s/lib -lsycc -Wl,-rpath,%s/lib -pthread" % (build, build)
 config.plain_command = (clangxx + sanitize if sanitize else "g++") + " -std=c++17 -Wall -I" + include
 
-ours = ["sycl-ls", "sycl-post-link", "sycl-codegen", "sycl-offload-wrapper", "sycl-unbundle"]
+ours = ["sycl-ls", "sycl-post-link", "sycl-codegen", "sycl-offload-wrapper", "sycl-unbundle", "llvm-no-spir-kernel"]
 theirs = ["llvm-link", "llvm-dis", "llvm-as", "llvm-nm", "llvm-ar", "llvm-objcopy", "llvm-objdump", "llvm-readelf", "llvm-dwarfdump",
           "llvm-offload-binary", "llc", "opt"]
 words = {"%" + name: os.path.join(build, "bin", name) for name in ours}
@@ -81,7 +81,7 @@ for name in "FileCheck", "not", "count", "split-file":
         os.symlink(os.path.join(llvm_bin, name), link)
 config.environment["PATH"] = tools + os.pathsep + os.environ["PATH"]
 
-for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc":
+for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc", "ccache":
     if shutil.which(name):
         config.available_features.add(name.replace("+", "x"))
 for name in "clangd", "clang-tidy":

@@ -9,6 +9,9 @@
 // architecture's own, or else the generic one. They stand together in the section and say how many they are
 // ("images"), because a linked object holds those of several sources.
 //
+// -record= writes what the inputs hold; in a section of an object (formats/linked_record.h) it tells a later link,
+// by -linked=, which modules are linked already and need not be taken out again.
+//
 // Every member of an archive counts, whether or not the host linker will take it: device code has no
 // references from the host that would say. Shared libraries are passed over, they carry their own images; so
 // is what isn't an object (linker scripts).
@@ -23,10 +26,11 @@
 #include "base/tool.h"
 #include "formats/fat_object.h"
 #include "formats/le.h"
+#include "formats/linked_record.h"
 
 #define GENERIC "generic"
 
-enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST };
+enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_RECORD, OPT_LINKED };
 
 static const sy_opt options[] = {
     {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64", OPT_TARGET},
@@ -36,6 +40,9 @@ static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<file>", "write a response file that names the modules", OPT_OUTPUT},
     {"-list=", SY_OPT_JOINED, "<file>", "write a target list: lines of '<target triple>, <file name>'",
      OPT_LIST},
+    {"-record=", SY_OPT_JOINED, "<file>", "write a record of all modules of the inputs", OPT_RECORD},
+    {"-linked=", SY_OPT_JOINED, "<object>", "leave out the modules that this object has a record of; may be repeated",
+     OPT_LINKED},
     SY_TOOL_OPTIONS,
 };
 
@@ -57,16 +64,26 @@ static const struct {
 typedef struct unbundle {
   const char *const *triples; // null: any
   const char *arch;           // null: all
-  const char *dir, *output, *list;
+  const char *dir, *output, *list, *record;
+  sy_map linked; // lines of records
   sy_strs inputs;
   sy_arena a;
   sy_fat_images images;
   sy_str response, target_list;
 } unbundle;
 
+static bool is_linked(const unbundle *u, const sy_offload_image *image) {
+  sy_arena a = {0};
+  bool found = sy_map_has(&u->linked, sy_linked_line(image->bytes, &a));
+  sy_arena_free(&a);
+  return found;
+}
+
 static bool wanted(const unbundle *u, const sy_offload_image *image) {
   const char *triple = sy_offload_get(image, "triple");
   if (image->kind != SY_OFFLOAD_SYCL || !triple)
+    return false;
+  if (u->linked.n && is_linked(u, image))
     return false;
   return !u->triples || sy_starts(triple, u->triples[0]) || sy_starts(triple, u->triples[1]);
 }
@@ -201,10 +218,22 @@ static bool make_dir(const char *dir, sy_diag *d) {
   return sy_error(d, SY_NOWHERE, "cannot create folder '%s': %s", dir, strerror(errno));
 }
 
+static bool write_record(unbundle *u, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  for (size_t i = 0; i < u->images.n; i++)
+    if (u->images.data[i].image.kind == SY_OFFLOAD_SYCL)
+      sy_str_addf(&text, "%s\n", sy_linked_line(u->images.data[i].image.bytes, &u->a));
+  bool ok = sy_file_write(u->record, sy_str_c(&text), text.n, d);
+  sy_str_free(&text);
+  return ok;
+}
+
 static bool unpack(unbundle *u, sy_diag *d) {
   if (!read_inputs(u, d) || !make_dir(u->dir, d) || !write_modules(u, d))
     return false;
   if (u->output && !sy_file_write(u->output, sy_str_c(&u->response), u->response.n, d))
+    return false;
+  if (u->record && !write_record(u, d))
     return false;
   return !u->list || sy_file_write(u->list, sy_str_c(&u->target_list), u->target_list.n, d);
 }
@@ -241,6 +270,12 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   case OPT_LIST:
     u->list = m->value;
     break;
+  case OPT_RECORD:
+    u->record = m->value;
+    break;
+  case OPT_LINKED:
+    return sy_linked_read(m->value, &u->linked) ||
+           sy_error(d, SY_NOWHERE, "'%s' has no record of linked device code", m->value);
   }
   return true;
 }
@@ -260,6 +295,7 @@ int main(int argc, char **argv) {
   int status = sy_tool_main(&(sy_tool){&table, take, run}, &u, argc, argv);
   sy_vec_free(&u.inputs);
   sy_vec_free(&u.images);
+  sy_map_free(&u.linked);
   sy_str_free(&u.response);
   sy_str_free(&u.target_list);
   sy_arena_free(&u.a);

@@ -4,7 +4,11 @@
 #ifndef SYCC_KERNEL_INFO_H
 #define SYCC_KERNEL_INFO_H
 
+#ifdef SYCC_PREPROCESSED // what follows the integration header holds <stdint.h> already, without its guards
+typedef __UINT32_TYPE__ uint32_t;
+#else
 #include <stdint.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
