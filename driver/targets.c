@@ -11,9 +11,9 @@ static const char default_targets[] = "spir64,native_cpu";
 
 // How code comes about for a target.
 static const struct route {
-  const char *codegen, *toolchain, *target, *format;
+  const char *codegen, *toolchain, *format;
 } routes[] = {
-#define ROUTE(codegen, toolchain, target, format) {codegen, toolchain, target, format},
+#define ROUTE(codegen, toolchain, format) {codegen, toolchain, format},
 #include "driver/routes.def"
 #undef ROUTE
 };
@@ -164,8 +164,7 @@ static bool check_mix(const sy_goals *g, sy_arena *a, sy_diag *d) {
 static const char *find_format(const sy_target *row, const char *toolchain) {
   for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
     const struct route *r = &routes[i];
-    if (strcmp(row->codegen, r->codegen) == 0 && strcmp(toolchain, r->toolchain) == 0 &&
-        (!r->target || strcmp(row->TargetName, r->target) == 0))
+    if (strcmp(row->codegen, r->codegen) == 0 && strcmp(toolchain, r->toolchain) == 0)
       return r->format;
   }
   return NULL;
@@ -249,7 +248,7 @@ bool sy_goals_check(const sy_goals *g, sy_diag *d) {
     if (*row->aotToolchain)
       sy_note(d, "it would be compiled by '%s', which sycc does not know how to call", row->aotToolchain);
     sy_help(d,
-            "there are spir64 for anything that takes SPIR-V, native_cpu for this CPU, and the Intel GPUs");
+            "there are spir64 for anything that takes SPIR-V, native_cpu and x86_64 for the CPU, and the Intel GPUs");
     return false;
   }
   return true;

@@ -14,6 +14,7 @@
 #include "passes/native_cpu.h"
 
 #include "base/mem.h"
+#include "formats/native_symbol.h"
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
 
@@ -94,6 +95,7 @@ static void inline_users(LLVMModuleRef m) {
 typedef struct wrapper {
   LLVMContextRef c;
   LLVMBuilderRef b;
+  const char *target;
   LLVMTypeRef i64, ptr;
   LLVMValueRef kernel, f;
   LLVMValueRef v[VALUES][DIMS]; // what the work-item functions return
@@ -113,12 +115,11 @@ static LLVMValueRef at(wrapper *w, LLVMTypeRef type, LLVMValueRef array, unsigne
 
 static void declare_wrapper(wrapper *w, LLVMModuleRef m) {
   size_t n;
-  const char *kernel = LLVMGetValueName2(w->kernel, &n);
-  char *name = sy_alloc(n + sizeof "__sycc_cpu_");
-  sprintf(name, "__sycc_cpu_%s", kernel);
+  sy_arena a = {0};
+  const char *name = sy_native_symbol(w->target, LLVMGetValueName2(w->kernel, &n), &a);
   LLVMTypeRef params[] = {w->ptr, w->ptr, w->i64, w->i64};
   w->f = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(w->c), params, 4, 0));
-  free(name);
+  sy_arena_free(&a);
   LLVMSetVisibility(w->f, LLVMHiddenVisibility);
   static const char nounwind[] = "nounwind";
   unsigned kind = LLVMGetEnumAttributeKindForName(nounwind, sizeof nounwind - 1);
@@ -302,10 +303,11 @@ static void use_c_calls(LLVMModuleRef m) {
   }
 }
 
-static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, wrapper *w) {
+static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const char *target, wrapper *w) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   *w = (wrapper){.c = c,
                  .b = LLVMCreateBuilderInContext(c),
+                 .target = target,
                  .i64 = LLVMInt64TypeInContext(c),
                  .ptr = LLVMPointerTypeInContext(c, 0),
                  .kernel = kernel};
@@ -354,7 +356,7 @@ bool sy_native_cpu_knows(const char *name) {
 
 typedef SY_VEC(wrapper) wrappers;
 
-static void wrap_kernels(LLVMModuleRef m, wrappers *all) {
+static void wrap_kernels(LLVMModuleRef m, const char *target, wrappers *all) {
   values kernels = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f))
@@ -362,17 +364,17 @@ static void wrap_kernels(LLVMModuleRef m, wrappers *all) {
   use_c_calls(m);
   for (size_t i = 0; i < kernels.n; i++) {
     wrapper w;
-    wrap_kernel(m, kernels.data[i], &w);
+    wrap_kernel(m, kernels.data[i], target, &w);
     sy_vec_push(all, w);
   }
   sy_vec_free(&kernels);
 }
 
-bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
+bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, sy_diag *d) {
   wrappers all = {0};
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
-  wrap_kernels(m, &all);
+  wrap_kernels(m, target, &all);
   inline_users(m);
   bool ok = sy_module_run(m, tm, "always-inline", d);
   for (int which = 0; ok && which < VALUES; which++) {

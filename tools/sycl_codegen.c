@@ -96,7 +96,7 @@ static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachine
 }
 
 static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
-  if (!sy_native_cpu_lower(m, tm, d))
+  if (!sy_native_cpu_lower(m, tm, s->target->TargetName, d))
     return false;
   if (s->level > 0) {
     char passes[32];
@@ -425,14 +425,13 @@ static bool read_config(const settings *s, sy_devices *devices, sy_diag *d) {
 }
 
 static bool has_route(const sy_target *t) {
-  static const char *const routes[][4] = {
-#define ROUTE(codegen, toolchain, target, format) {codegen, toolchain, target, format},
+  static const char *const routes[][3] = {
+#define ROUTE(codegen, toolchain, format) {codegen, toolchain, format},
 #include "driver/routes.def"
 #undef ROUTE
   };
   for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-    if (!strcmp(t->codegen, routes[i][0]) && !strcmp(t->aotToolchain, routes[i][1]) &&
-        (!routes[i][2] || !strcmp(t->TargetName, routes[i][2])))
+    if (!strcmp(t->codegen, routes[i][0]) && !strcmp(t->aotToolchain, routes[i][1]))
       return true;
   return false;
 }

@@ -12,7 +12,7 @@
 //
 //   sycl-offload-wrapper -o w.o -target=intel_gpu_skl -format=native app-intel_gpu_skl.table
 //
-// native_cpu images are machine code that the host linker links into the program: they have no bytes here,
+// Images of native_cpu and of the levels of x86-64 are machine code that the host linker links into the program: they have no bytes here,
 // their entries hold the address of the code, and -native-objects= names the objects for the linker.
 //
 // The two functions are in .init_array and .fini_array by section, not through llvm.global_ctors: with that,
@@ -28,12 +28,12 @@
 #include "base/tool.h"
 #include "formats/file_table.h"
 #include "formats/image_desc.h"
+#include "formats/native_symbol.h"
 #include "formats/property_set.h"
 #include "formats/symbol_list.h"
 
 #define DESCRIPTOR ".sycl_offloading.descriptor"
 #define IMAGES ".sycl_offloading.images"
-#define NATIVE_PREFIX "__sycc_cpu_" // in front of a kernel's name: its native code
 
 enum {
   OPT_OUTPUT,
@@ -174,8 +174,8 @@ static void range(wrapper *w, LLVMTypeRef element, const values *v, LLVMValueRef
 
 // ---- one image ------------------------------------------------------------------------------------
 
-static LLVMValueRef native_code(wrapper *w, const char *kernel) {
-  const char *name = sy_arena_printf(&w->a, NATIVE_PREFIX "%s", kernel);
+static LLVMValueRef native_code(wrapper *w, const target *t, const char *kernel) {
+  const char *name = sy_native_symbol(t->name, kernel, &w->a);
   LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
   if (!g) {
     g = LLVMAddGlobal(w->module, w->i8, name);
@@ -191,7 +191,7 @@ static bool make_entries(wrapper *w, const target *t, const char *file, LLVMValu
   bool ok = !*file ||
             (sy_file_read(file, &text, d) && sy_symbols_read(sy_view_of(&text), file, &w->a, &symbols, d));
   for (size_t i = 0; ok && i < symbols.n; i++) {
-    LLVMValueRef addr = t->linked ? native_code(w, symbols.data[i]) : null(w);
+    LLVMValueRef addr = t->linked ? native_code(w, t, symbols.data[i]) : null(w);
     LLVMValueRef fields[] = {addr, string_constant(w, symbols.data[i]), number(w->i64, 0), number(w->i32, 0),
                              number(w->i32, 0)};
     sy_vec_push(&entries, LLVMConstStructInContext(w->context, fields, 5, false));
