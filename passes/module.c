@@ -99,26 +99,35 @@ bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes,
   return false;
 }
 
-bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+static bool emit(LLVMModuleRef m, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, const char *path, sy_diag *d) {
   char *message = NULL;
   LLVMMemoryBufferRef code;
-  if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, LLVMObjectFile, &message, &code))
+  if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, type, &message, &code))
     return llvm_error(d, path, "cannot generate code", message);
   bool ok = sy_file_write(path, LLVMGetBufferStart(code), LLVMGetBufferSize(code), d);
   LLVMDisposeMemoryBuffer(code);
   return ok;
 }
 
+bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  return emit(m, tm, LLVMObjectFile, path, d);
+}
+
+bool sy_module_emit_assembly(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  return emit(m, tm, LLVMAssemblyFile, path, d);
+}
+
 bool sy_is_kernel(LLVMValueRef f) {
-  return LLVMGetFunctionCallConv(f) == SY_CC_SPIR_KERNEL && !LLVMIsDeclaration(f);
+  unsigned convention = LLVMGetFunctionCallConv(f);
+  return (convention == SY_CC_SPIR_KERNEL || convention == SY_CC_PTX_KERNEL) && !LLVMIsDeclaration(f);
 }
 
 // Kernels are called _ZTS<name>, with _tu<16 digits> behind a name that is local to its file.
-static char *demangled(LLVMValueRef global, LLVMBool parameters) {
+static char *demangled(const char *mangled, LLVMBool parameters) {
   static const char kernel[] = "typeinfo name for ";
   enum { SUFFIX = 19 };
-  size_t n;
-  char *symbol = sy_strdup(LLVMGetValueName2(global, &n));
+  char *symbol = sy_strdup(mangled);
+  size_t n = strlen(symbol);
   if (sy_starts(symbol, "_ZTS") && n > SUFFIX && sy_starts(symbol + n - SUFFIX, "_tu"))
     symbol[n - SUFFIX] = 0;
   char *name = sy_llvm_demangle(symbol, parameters);
@@ -128,8 +137,14 @@ static char *demangled(LLVMValueRef global, LLVMBool parameters) {
   return name;
 }
 
-char *sy_readable_name(LLVMValueRef global) { return demangled(global, 1); }
-char *sy_short_name(LLVMValueRef global) { return demangled(global, 0); }
+static const char *symbol_of(LLVMValueRef global) {
+  size_t n;
+  return LLVMGetValueName2(global, &n);
+}
+
+char *sy_readable_name(LLVMValueRef global) { return demangled(symbol_of(global), 1); }
+char *sy_short_name(LLVMValueRef global) { return demangled(symbol_of(global), 0); }
+char *sy_readable_symbol(const char *symbol) { return demangled(symbol, 1); }
 
 static bool is_llvms_own(LLVMValueRef global) {
   size_t n;
