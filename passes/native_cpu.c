@@ -17,6 +17,7 @@
 #include "formats/native_symbol.h"
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
+#include "passes/work_items.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
@@ -38,56 +39,16 @@ static const unsigned launch_field[] = {[GLOBAL_SIZE] = 0, [GLOBAL_OFFSET] = 1, 
 
 typedef SY_VEC(LLVMValueRef) values;
 
-// ---- work-item functions and who calls them -------------------------------------------------------
-
-// _Z33__spirv_BuiltInGlobalInvocationIdi
-static LLVMValueRef find_builtin(LLVMModuleRef m, int which) {
-  char plain[80], mangled[96];
-  snprintf(plain, sizeof plain, "__spirv_BuiltIn%s", builtin_names[which]);
-  snprintf(mangled, sizeof mangled, "_Z%zu%si", strlen(plain), plain);
-  return LLVMGetNamedFunction(m, mangled);
-}
-
-static void remove_attr(LLVMValueRef f, const char *name) {
-  LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
-}
-
-static bool has_attr(LLVMValueRef f, const char *name) {
-  return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                                     LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
-}
-
-static void force_inline(LLVMValueRef f) {
-  static const char always[] = "alwaysinline";
-  remove_attr(f, "noinline");
-  remove_attr(f, "optnone");
-  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
-  unsigned kind = LLVMGetEnumAttributeKindForName(always, sizeof always - 1);
-  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(c, kind, 0));
-}
-
-static LLVMValueRef caller_of(LLVMUseRef use) {
-  LLVMValueRef user = LLVMGetUser(use);
-  return LLVMIsAInstruction(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
-}
-
 // Marks every function from which a work-item function can be reached.
 static void inline_users(LLVMModuleRef m) {
-  values queue = {0};
+  values all = {0};
   for (int w = 0; w < VALUES; w++) {
-    LLVMValueRef f = find_builtin(m, w);
+    LLVMValueRef f = sy_work_item_function(m, builtin_names[w]);
     if (f)
-      sy_vec_push(&queue, f);
+      sy_vec_push(&all, f);
   }
-  for (size_t i = 0; i < queue.n; i++)
-    for (LLVMUseRef u = LLVMGetFirstUse(queue.data[i]); u; u = LLVMGetNextUse(u)) {
-      LLVMValueRef f = caller_of(u);
-      if (!f || has_attr(f, "alwaysinline"))
-        continue;
-      force_inline(f);
-      sy_vec_push(&queue, f);
-    }
-  sy_vec_free(&queue);
+  sy_inline_users(all.data, all.n);
+  sy_vec_free(&all);
 }
 
 // ---- the loops around a kernel --------------------------------------------------------------------
@@ -274,7 +235,7 @@ static void replace_calls(wrapper *w, LLVMValueRef builtin, LLVMValueRef *v) {
   for (LLVMUseRef u = LLVMGetFirstUse(builtin), next; u; u = next) {
     next = LLVMGetNextUse(u);
     LLVMValueRef call = LLVMGetUser(u);
-    if (caller_of(u) != w->f)
+    if (sy_caller_of(u) != w->f)
       continue;
     LLVMPositionBuilderBefore(w->b, call);
     LLVMReplaceAllUsesWith(call, choose(w, v, LLVMGetArgOperand(call, 0)));
@@ -313,7 +274,7 @@ static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const char *target
                  .kernel = kernel};
   declare_wrapper(w, m);
   build_loops(w);
-  force_inline(kernel);
+  sy_force_inline(kernel);
   sy_make_internal(kernel);
 }
 
@@ -378,7 +339,7 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   inline_users(m);
   bool ok = sy_module_run(m, tm, "always-inline", d);
   for (int which = 0; ok && which < VALUES; which++) {
-    LLVMValueRef builtin = find_builtin(m, which);
+    LLVMValueRef builtin = sy_work_item_function(m, builtin_names[which]);
     for (size_t i = 0; builtin && i < all.n; i++)
       replace_calls(&all.data[i], builtin, all.data[i].v[which]);
   }
