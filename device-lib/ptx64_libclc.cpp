@@ -28,6 +28,10 @@
 [[clang::sycl_external]] double exp10(double);
 API float __nv_exp10f(float x) { return exp10(x); }
 API double __nv_exp10(double x) { return exp10(x); }
+API long long __nv_llroundf(float x) { return static_cast<long long>(round(x)); }
+API long long __nv_llround(double x) { return static_cast<long long>(round(x)); }
+API long long __nv_llrintf(float x) { return static_cast<long long>(rint(x)); }
+API long long __nv_llrint(double x) { return static_cast<long long>(rint(x)); }
 API float __nv_ldexpf(float x, int n) { return ldexp(x, n); }
 API double __nv_ldexp(double x, int n) { return ldexp(x, n); }
 API int __nv_ilogbf(float x) { return ilogb(x); }

@@ -140,13 +140,15 @@ static void add_plugin_options(sy_plan *p, size_t job) {
 }
 
 // The machine. For NVIDIA's GPUs stock clang wants the version of PTX that CUDA's tools take, and looks for CUDA to
-// find out; the code has no such version until sycl-codegen makes PTX of it, so any that knows every GPU will do.
+// find out; the code has no such version until sycl-codegen makes PTX of it, so any that knows every GPU will do. With
+// -fmath-errno, as for the other targets, the C library's functions stay what they are until the device library is linked.
 static void add_machine(sy_plan *p, size_t job, const sy_variant *v) {
   sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
   if (!v->gpu)
     return;
   sy_plan_add(p, job, sy_arena_printf(p->a, "--offload-arch=%s", v->gpu));
   sy_plan_add_pair(p, job, "--cuda-feature=+ptx88", "-nocudalib");
+  sy_plan_add(p, job, "-fmath-errno");
 }
 
 // The options of a device compilation but for what comes out of it.

@@ -38,10 +38,15 @@ typedef SY_VEC(LLVMValueRef) values;
 static const char *const math[] = {"sin",  "cos",  "tan", "asin", "acos", "atan",  "atan2", "sinh", "cosh",
                                    "tanh", "exp",  "exp2", "exp10", "log", "log2",  "log10", "pow"};
 
-static void call_instead(LLVMModuleRef m, const char *name, const char *type, const char *suffix) {
+// The same that make whole numbers: libdevice has a function for 64 bits.
+static const struct {
+  const char *name, *function;
+} roundings[] = {{"lround.i64", "llround"}, {"llround.i64", "llround"}, {"lrint.i64", "llrint"}, {"llrint.i64", "llrint"}};
+
+static void call_instead(LLVMModuleRef m, const char *name, const char *type, const char *instead, const char *suffix) {
   char intrinsic[40], function[40];
   snprintf(intrinsic, sizeof intrinsic, "llvm.%s.%s", name, type);
-  snprintf(function, sizeof function, "__nv_%s%s", name, suffix);
+  snprintf(function, sizeof function, "__nv_%s%s", instead, suffix);
   LLVMValueRef from = LLVMGetNamedFunction(m, intrinsic);
   if (!from)
     return;
@@ -52,10 +57,40 @@ static void call_instead(LLVMModuleRef m, const char *name, const char *type, co
   LLVMDeleteFunction(from);
 }
 
+static LLVMValueRef call_intrinsic(LLVMModuleRef m, LLVMBuilderRef b, const char *name, LLVMValueRef *args, unsigned n) {
+  LLVMTypeRef type = LLVMTypeOf(args[0]);
+  LLVMValueRef f = LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
+  return LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, args, n, "");
+}
+
+// llvm.modf, which clang makes of modf(): {x - trunc(x), trunc(x)}; the fraction has x's sign, and infinity none.
+static void expand_modf(LLVMModuleRef m, const char *intrinsic) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, intrinsic);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+  for (LLVMUseRef u; f && (u = LLVMGetFirstUse(f));) {
+    LLVMValueRef call = LLVMGetUser(u), x = LLVMGetArgOperand(call, 0);
+    LLVMPositionBuilderBefore(b, call);
+    LLVMValueRef whole = call_intrinsic(m, b, "llvm.trunc", &x, 1);
+    LLVMValueRef none = LLVMBuildFCmp(b, LLVMRealOEQ, whole, x, ""), zero = LLVMConstNull(LLVMTypeOf(x));
+    LLVMValueRef fraction = LLVMBuildSelect(b, none, zero, LLVMBuildFSub(b, x, whole, ""), "");
+    fraction = call_intrinsic(m, b, "llvm.copysign", (LLVMValueRef[]){fraction, x}, 2);
+    LLVMValueRef pair = LLVMBuildInsertValue(b, LLVMGetPoison(LLVMTypeOf(call)), fraction, 0, "");
+    LLVMReplaceAllUsesWith(call, LLVMBuildInsertValue(b, pair, whole, 1, ""));
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDisposeBuilder(b);
+}
+
 void sy_nvptx_call_libdevice(LLVMModuleRef m) {
+  expand_modf(m, "llvm.modf.f32");
+  expand_modf(m, "llvm.modf.f64");
   for (size_t i = 0; i < sizeof math / sizeof *math; i++) {
-    call_instead(m, math[i], "f32", "f");
-    call_instead(m, math[i], "f64", "");
+    call_instead(m, math[i], "f32", math[i], "f");
+    call_instead(m, math[i], "f64", math[i], "");
+  }
+  for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++) {
+    call_instead(m, roundings[i].name, "f32", roundings[i].function, "f");
+    call_instead(m, roundings[i].name, "f64", roundings[i].function, "");
   }
 }
 
