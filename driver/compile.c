@@ -141,7 +141,7 @@ static void add_plugin_options(sy_plan *p, size_t job) {
 
 // The machine. For NVIDIA's GPUs stock clang wants the version of PTX that CUDA's tools take, and looks for CUDA to
 // find out; the code has no such version until sycl-codegen makes PTX of it, so any that knows every GPU will do. With
-// -fmath-errno, as for the other targets, the C library's functions stay what they are until the device library is linked.
+// -fmath-errno, as for the other targets, calls of the C library stay calls until the device library is linked.
 static void add_machine(sy_plan *p, size_t job, const sy_variant *v) {
   sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
   if (!v->gpu)

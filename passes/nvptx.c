@@ -41,7 +41,8 @@ static const char *const math[] = {"sin",  "cos",  "tan", "asin", "acos", "atan"
 // The same that make whole numbers: libdevice has a function for 64 bits.
 static const struct {
   const char *name, *function;
-} roundings[] = {{"lround.i64", "llround"}, {"llround.i64", "llround"}, {"lrint.i64", "llrint"}, {"llrint.i64", "llrint"}};
+} roundings[] = {
+    {"lround.i64", "llround"}, {"llround.i64", "llround"}, {"lrint.i64", "llrint"}, {"llrint.i64", "llrint"}};
 
 static void call_instead(LLVMModuleRef m, const char *name, const char *type, const char *instead, const char *suffix) {
   char intrinsic[40], function[40];
@@ -57,7 +58,8 @@ static void call_instead(LLVMModuleRef m, const char *name, const char *type, co
   LLVMDeleteFunction(from);
 }
 
-static LLVMValueRef call_intrinsic(LLVMModuleRef m, LLVMBuilderRef b, const char *name, LLVMValueRef *args, unsigned n) {
+static LLVMValueRef call_intrinsic(LLVMModuleRef m, LLVMBuilderRef b, const char *name, LLVMValueRef *args,
+                                   unsigned n) {
   LLVMTypeRef type = LLVMTypeOf(args[0]);
   LLVMValueRef f = LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
   return LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, args, n, "");

@@ -14,7 +14,8 @@ LLVMValueRef sy_caller_of(LLVMUseRef use);
 
 // Makes it alwaysinline, whatever it was.
 void sy_force_inline(LLVMValueRef f);
-// The same for every function from which one of `functions` can be reached, kernels apart. Pass "always-inline" does it.
+// The same for every function from which one of `functions` can be reached, kernels apart; pass "always-inline" then
+// inlines them.
 void sy_inline_users(const LLVMValueRef *functions, size_t n);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where CUDA is. It is not part of Debian's main archive and is looked for each time: the environment's CUDA_PATH
-// names the installation to use; without it PATH counts, then the folders that NVIDIA's installer and Debian's package use.
+// names the installation to use; without it PATH counts, then the folders of NVIDIA's installer and Debian's package.
 #ifndef SY_TOOLS_CUDA_H
 #define SY_TOOLS_CUDA_H
 

@@ -109,7 +109,8 @@ static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachin
   return sy_module_verify(m, path, d) && sy_module_emit(m, tm, path, d);
 }
 
-// Mathematics is CUDA's where it is installed, otherwise libclc's. The library between ours and libclc's lies beside ours.
+// Mathematics is CUDA's where it is installed, otherwise libclc's, for which a further library of ours lies beside the
+// first.
 static bool link_math(const settings *s, LLVMModuleRef m, sy_diag *d) {
   sy_arena a = {0};
   sy_nvptx_call_libdevice(m);

@@ -12,8 +12,9 @@
 //
 //   sycl-offload-wrapper -o w.o -target=intel_gpu_skl -format=native app-intel_gpu_skl.table
 //
-// Images of native_cpu and of the levels of x86-64 are machine code that the host linker links into the program: they have no bytes here,
-// their entries hold the address of the code, and -native-objects= names the objects for the linker.
+// Images of native_cpu and of the levels of x86-64 are machine code that the host linker links into the program:
+// they have no bytes here, their entries hold the address of the code, and -native-objects= names the objects for
+// the linker.
 //
 // The two functions are in .init_array and .fini_array by section, not through llvm.global_ctors: with that,
 // what LLVM's C API emits are .ctors sections, which lld ignores.

@@ -40,7 +40,7 @@ static const program ptxas = {
     .install = SY_CUDA_HELP,
     .noise = {"ptxas fatal   : Ptx assembly aborted", "ptxas info"},
     .unknown = {"is not defined for option 'gpu-name'", "is not defined for option 'arch'"},
-    .known_help = "'ptxas --help' lists its GPUs; CUDA of another version knows others; 'ptx64' leaves it to the driver",
+    .known_help = "'ptxas --help' lists its GPUs; another version of CUDA knows others; 'ptx64' leaves it to the driver",
     .heads = {"ptxas fatal   : ", "ptxas error   : "},
 };
 
@@ -171,8 +171,10 @@ static bool ptxas_is_there(const sy_target *target, sy_diag *d) {
   sy_arena_free(&a);
   if (there)
     return true;
-  sy_warning(d, SY_NOWHERE, "'ptxas' is not there: the code for target '%s' is PTX, which the GPU's driver compiles when "
-                            "the program runs", target->TargetName);
+  sy_warning(d, SY_NOWHERE,
+             "'ptxas' is not there: the code for target '%s' is PTX, which the GPU's driver compiles when the program "
+             "runs",
+             target->TargetName);
   sy_help(d, "%s", SY_CUDA_HELP);
   return false;
 }
@@ -189,7 +191,8 @@ static bool run_ptxas(const sy_toolchain_job *job, const char *cubin, sy_arena *
 }
 
 // Machine code for the GPU, and PTX for later ones.
-static bool run_fatbinary(const sy_toolchain_job *job, const char *program, const char *cubin, sy_arena *a, sy_diag *d) {
+static bool run_fatbinary(const sy_toolchain_job *job, const char *program, const char *cubin, sy_arena *a,
+                          sy_diag *d) {
   const char *sm = job->target->cpu + strlen("sm_");
   const char *const words[] = {program,
                                "--64",
