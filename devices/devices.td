@@ -150,10 +150,12 @@ def : X86<"native_cpu", 1100, [X86_64], 1, "x86-64", "ext_native_cpu">; // more 
 def X86_64_avx2 : X86<"x86_64_avx2", 1102, [X86_64], 1, "x86-64-v3"> { let aliases = ["x86_64_v3"]; }
 def : X86<"x86_64_avx512", 1103, [X86_64, X86_64_avx2], 1, "x86-64-v4"> { let aliases = ["x86_64_v4"]; }
 
-// An OpenCL CPU device, whose images Intel's opencl-aot makes. The architecture is that of x86_64.
-def : TargetInfo<"spir64_x86_64", [AspectCpu, AspectFp16, AspectFp64, AspectQueue_profiling, AspectAtomic64, X86_64] #
-                                      Online # AllUsm, 1, [4, 8, 16, 32, 64], "opencl-aot", "--device=cpu"> {
+// x86_64 under the name that DPC++ has for it.
+def : TargetInfo<"spir64_x86_64", NativeCpu # [X86_64], 1, [1], "", ""> {
   let archAspect = X86_64.Number;
+  let maxWorkGroupSize = 4096;
+  let codegen = "native_cpu";
+  let cpu = "x86-64";
 }
 
 // ---- Intel GPUs: 1000 to 1099 -------------------------------------------------------------------------------------

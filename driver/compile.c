@@ -140,11 +140,23 @@ static void add_plugin_options(sy_plan *p, size_t job) {
       add_plugin_option(p, job, "warning", p->c->warnings.data[i]);
 }
 
+// The machine. For NVIDIA's GPUs stock clang wants the version of PTX that CUDA's tools take, and looks for CUDA to
+// find out; the code has no such version until sycl-codegen makes PTX of it, so any that knows every GPU will do. With
+// -fmath-errno, as for the other targets, calls of the C library stay calls until the device library is linked.
+static void add_machine(sy_plan *p, size_t job, const sy_variant *v) {
+  sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
+  if (!v->gpu)
+    return;
+  sy_plan_add(p, job, sy_arena_printf(p->a, "--offload-arch=%s", v->gpu));
+  sy_plan_add_pair(p, job, "--cuda-feature=+ptx88", "-nocudalib");
+  sy_plan_add(p, job, "-fmath-errno");
+}
+
 // The options of a device compilation but for what comes out of it.
 static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *header) {
   const char *what = device_what(p, u, v);
   size_t job = sy_plan_job(p, what, sy_install_llvm(p->in, "clang++", p->a));
-  sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
+  add_machine(p, job, v);
   sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
   if (header)
     add_plugin_option(p, job, "integration-header", header);
@@ -212,8 +224,8 @@ static const char *plan_pack(sy_plan *p, sy_unit *u, size_t *pack_job) {
   sy_plan_add_pair(p, job, "-o", packed);
   for (size_t i = 0; i < n; i++) {
     sy_plan_add(p, job,
-                sy_arena_printf(p->a, "--image=file=%s,triple=spirv64-unknown-unknown,arch=%s,kind=sycl%s",
-                                u->devices[i].path, p->g->variants.data[i].name, count));
+                sy_arena_printf(p->a, "--image=file=%s,triple=%s,arch=%s,kind=sycl%s", u->devices[i].path,
+                                p->g->variants.data[i].triple, p->g->variants.data[i].name, count));
     sy_plan_after(p, job, u->devices[i].job);
   }
   *pack_job = job;
@@ -483,7 +495,7 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
   size_t job = sy_plan_job(p, sy_arena_printf(p->a, "preprocessing '%s'", u->source),
                            own_host ? c->host_compiler : clang);
   if (v)
-    sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
+    add_machine(p, job, v);
   else if (cxx && !own_host && !c->plain)
     sy_plan_add_pair(p, job, "-Xclang", "-fsycl-is-host");
   if (cxx && !own_host && !c->plain) // __has_cpp_attribute asks it

@@ -125,7 +125,8 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
   const char *list = files.n ? variant_temp(l, v, "-unbundled.rsp") : NULL;
   size_t job = list ? tool_job(l, "sycl-unbundle", variant_text(l, v, "unpacking device code")) : SY_NO_JOB;
   if (list) {
-    sy_plan_add_pair(l->p, job, "-target=spir64", sy_arena_printf(l->p->a, "-arch=%s", v->name));
+    sy_plan_add_pair(l->p, job, sy_arena_printf(l->p->a, "-target=%s", v->family),
+                     sy_arena_printf(l->p->a, "-arch=%s", v->name));
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-dir=%s", variant_temp(l, v, "-unbundled")));
     sy_plan_add_pair(l->p, job, "-o", list);
     if (l->p->c->link_device && v == l->p->g->variants.data)

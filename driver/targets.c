@@ -11,9 +11,9 @@ static const char default_targets[] = "spir64,native_cpu";
 
 // How code comes about for a target.
 static const struct route {
-  const char *codegen, *toolchain, *target, *format;
+  const char *codegen, *toolchain, *format;
 } routes[] = {
-#define ROUTE(codegen, toolchain, target, format) {codegen, toolchain, target, format},
+#define ROUTE(codegen, toolchain, format) {codegen, toolchain, format},
 #include "driver/routes.def"
 #undef ROUTE
 };
@@ -189,8 +189,7 @@ static bool check_mix(const sy_goals *g, sy_arena *a, sy_diag *d) {
 static const char *find_format(const sy_target *row, const char *toolchain) {
   for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
     const struct route *r = &routes[i];
-    if (strcmp(row->codegen, r->codegen) == 0 && strcmp(toolchain, r->toolchain) == 0 &&
-        (!r->target || strcmp(row->TargetName, r->target) == 0))
+    if (strcmp(row->codegen, r->codegen) == 0 && strcmp(toolchain, r->toolchain) == 0)
       return r->format;
   }
   return NULL;
@@ -218,14 +217,24 @@ static bool shares(const sy_target *row, sy_arena *a) {
   return none || strcmp(row->TargetName, "native_cpu") == 0;
 }
 
+// Device code is SPIR-V's for all but NVIDIA's GPUs, which have address spaces of their own.
+static sy_variant variant_of(const sy_target *row, const char *name, const char *file) {
+  bool nvidia = strcmp(row->codegen, "ptx64") == 0;
+  return (sy_variant){.name = name,
+                      .file = file,
+                      .family = nvidia ? "ptx64" : "spir64",
+                      .triple = nvidia ? "nvptx64-nvidia-cuda" : "spirv64-unknown-unknown",
+                      .gpu = nvidia ? row->cpu : NULL};
+}
+
 // The generic one is the first: the integration header comes from there.
 static void add_variants(sy_goals *g, sy_arena *a) {
   for (size_t i = 0; i < g->all.n && !g->variants.n; i++)
     if (shares(g->all.data[i].row, a))
-      sy_vec_push(&g->variants, ((sy_variant){.name = SY_GENERIC, .file = "spir64"}));
+      sy_vec_push(&g->variants, variant_of(g->all.data[i].row, SY_GENERIC, "spir64"));
   for (size_t i = 0; i < g->all.n; i++) {
     const sy_target *row = g->all.data[i].row;
-    sy_variant own = {.name = row->TargetName, .file = row->TargetName};
+    sy_variant own = variant_of(row, row->TargetName, row->TargetName);
     if (shares(row, a))
       continue; // g->all.data[i].variant is 0
     sy_target_macros(row, a, &own.macros);
@@ -294,7 +303,8 @@ bool sy_goals_check(const sy_goals *g, sy_diag *d) {
     if (*row->aotToolchain)
       sy_note(d, "it would be compiled by '%s', which sycc does not know how to call", row->aotToolchain);
     sy_help(d,
-            "there are spir64 for anything that takes SPIR-V, native_cpu for this CPU, and the Intel GPUs");
+            "there are spir64 for anything that takes SPIR-V, native_cpu and x86_64 for the CPU, and the GPUs of Intel and "
+            "NVIDIA");
     return false;
   }
   return true;

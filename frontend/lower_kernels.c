@@ -21,7 +21,8 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-enum { AS_PRIVATE = 0, AS_GLOBAL = 1, AS_LOCAL = 3, AS_GENERIC = 4 };
+// Their numbers are the same for SPIR-V and for NVIDIA's GPUs, but that of plain pointers.
+enum { AS_PRIVATE = 0, AS_GLOBAL = 1, AS_LOCAL = 3, AS_GENERIC = 4, AS_GENERIC_NVPTX = 0 };
 
 typedef struct lowering {
   LLVMModuleRef m;
@@ -29,6 +30,7 @@ typedef struct lowering {
   const sy_kernel *k;
   LLVMValueRef old, new;
   LLVMTypeRef closure; // its IR type
+  LLVMTypeRef generic; // a plain pointer
 } lowering;
 
 static unsigned attr_kind(const char *name) {
@@ -110,7 +112,7 @@ static void store_param(lowering *l, LLVMBuilderRef b, LLVMValueRef copy, unsign
   if (by_value(p))
     LLVMBuildMemCpy(b, slot, p->align, param, p->align, LLVMConstInt(i64, p->info.size, 0));
   else
-    LLVMBuildStore(b, LLVMBuildAddrSpaceCast(b, param, LLVMPointerTypeInContext(l->c, AS_GENERIC), ""), slot);
+    LLVMBuildStore(b, LLVMBuildAddrSpaceCast(b, param, l->generic, ""), slot);
 }
 
 // At the head of the body: a private copy of the closure with the accessors' pointers in place. The body
@@ -150,6 +152,7 @@ static void lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
     return;
   lowering l = {.m = m, .c = LLVMGetModuleContext(m), .k = k, .old = f};
   l.closure = LLVMGetTypeAttributeValue(byval);
+  l.generic = LLVMPointerTypeInContext(l.c, sy_starts(LLVMGetTarget(m), "nvptx") ? AS_GENERIC_NVPTX : AS_GENERIC);
   l.new = declare_kernel(&l);
   move_description(&l);
   add_prologue(&l);

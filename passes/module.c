@@ -99,18 +99,27 @@ bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes,
   return false;
 }
 
-bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+static bool emit(LLVMModuleRef m, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, const char *path, sy_diag *d) {
   char *message = NULL;
   LLVMMemoryBufferRef code;
-  if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, LLVMObjectFile, &message, &code))
+  if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, type, &message, &code))
     return llvm_error(d, path, "cannot generate code", message);
   bool ok = sy_file_write(path, LLVMGetBufferStart(code), LLVMGetBufferSize(code), d);
   LLVMDisposeMemoryBuffer(code);
   return ok;
 }
 
+bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  return emit(m, tm, LLVMObjectFile, path, d);
+}
+
+bool sy_module_emit_assembly(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  return emit(m, tm, LLVMAssemblyFile, path, d);
+}
+
 bool sy_is_kernel(LLVMValueRef f) {
-  return LLVMGetFunctionCallConv(f) == SY_CC_SPIR_KERNEL && !LLVMIsDeclaration(f);
+  unsigned convention = LLVMGetFunctionCallConv(f);
+  return (convention == SY_CC_SPIR_KERNEL || convention == SY_CC_PTX_KERNEL) && !LLVMIsDeclaration(f);
 }
 
 // Kernels are called _ZTS<name>. A name that is local to its file has _tu<16 digits> behind it.

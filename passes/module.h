@@ -9,7 +9,7 @@
 #include <llvm-c/TargetMachine.h>
 
 // Numbers of llvm/IR/CallingConv.h (shim.cpp asserts them).
-enum { SY_CC_C = 0, SY_CC_SPIR_FUNC = 75, SY_CC_SPIR_KERNEL = 76 };
+enum { SY_CC_C = 0, SY_CC_PTX_KERNEL = 71, SY_CC_SPIR_FUNC = 75, SY_CC_SPIR_KERNEL = 76 };
 
 // A context whose errors and warnings go to d instead of ending the process. d must outlive it.
 LLVMContextRef sy_context_new(sy_diag *d);
@@ -24,6 +24,7 @@ bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d);
 bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d);
 // Generates code in memory and writes it to path, whole or not at all.
 bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
+bool sy_module_emit_assembly(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d); // as text
 
 char *sy_readable_symbol(const char *symbol, bool parameters); // free()
 char *sy_readable_name(LLVMValueRef global); // as its source has it, kernels as the type that names them; free()

@@ -14,15 +14,15 @@
 #include "passes/native_cpu.h"
 
 #include "base/mem.h"
+#include "formats/native_symbol.h"
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
+#include "passes/work_items.h"
 
 #include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdio.h>
 #include <string.h>
-
-#define NATIVE_PREFIX "__sycc_cpu_" // in front of the name of a kernel or variable: its native code
 
 enum { X, Y, Z, DIMS };
 
@@ -40,56 +40,16 @@ static const unsigned launch_field[] = {[GLOBAL_SIZE] = 0, [GLOBAL_OFFSET] = 1, 
 
 typedef SY_VEC(LLVMValueRef) values;
 
-// ---- work-item functions and who calls them -------------------------------------------------------
-
-// _Z33__spirv_BuiltInGlobalInvocationIdi
-static LLVMValueRef find_builtin(LLVMModuleRef m, int which) {
-  char plain[80], mangled[96];
-  snprintf(plain, sizeof plain, "__spirv_BuiltIn%s", builtin_names[which]);
-  snprintf(mangled, sizeof mangled, "_Z%zu%si", strlen(plain), plain);
-  return LLVMGetNamedFunction(m, mangled);
-}
-
-static void remove_attr(LLVMValueRef f, const char *name) {
-  LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
-}
-
-static bool has_attr(LLVMValueRef f, const char *name) {
-  return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                                     LLVMGetEnumAttributeKindForName(name, strlen(name))) != NULL;
-}
-
-static void force_inline(LLVMValueRef f) {
-  static const char always[] = "alwaysinline";
-  remove_attr(f, "noinline");
-  remove_attr(f, "optnone");
-  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
-  unsigned kind = LLVMGetEnumAttributeKindForName(always, sizeof always - 1);
-  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(c, kind, 0));
-}
-
-static LLVMValueRef caller_of(LLVMUseRef use) {
-  LLVMValueRef user = LLVMGetUser(use);
-  return LLVMIsAInstruction(user) ? LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) : NULL;
-}
-
 // Marks every function from which a work-item function can be reached.
 static void inline_users(LLVMModuleRef m) {
-  values queue = {0};
+  values all = {0};
   for (int w = 0; w < VALUES; w++) {
-    LLVMValueRef f = find_builtin(m, w);
+    LLVMValueRef f = sy_work_item_function(m, builtin_names[w]);
     if (f)
-      sy_vec_push(&queue, f);
+      sy_vec_push(&all, f);
   }
-  for (size_t i = 0; i < queue.n; i++)
-    for (LLVMUseRef u = LLVMGetFirstUse(queue.data[i]); u; u = LLVMGetNextUse(u)) {
-      LLVMValueRef f = caller_of(u);
-      if (!f || has_attr(f, "alwaysinline"))
-        continue;
-      force_inline(f);
-      sy_vec_push(&queue, f);
-    }
-  sy_vec_free(&queue);
+  sy_inline_users(all.data, all.n);
+  sy_vec_free(&all);
 }
 
 // ---- the loops around a kernel --------------------------------------------------------------------
@@ -97,6 +57,7 @@ static void inline_users(LLVMModuleRef m) {
 typedef struct wrapper {
   LLVMContextRef c;
   LLVMBuilderRef b;
+  const char *target;
   LLVMTypeRef i64, ptr;
   LLVMValueRef kernel, f;
   LLVMValueRef v[VALUES][DIMS]; // what the work-item functions return
@@ -116,12 +77,11 @@ static LLVMValueRef at(wrapper *w, LLVMTypeRef type, LLVMValueRef array, unsigne
 
 static void declare_wrapper(wrapper *w, LLVMModuleRef m) {
   size_t n;
-  const char *kernel = LLVMGetValueName2(w->kernel, &n);
-  char *name = sy_alloc(n + sizeof NATIVE_PREFIX);
-  sprintf(name, NATIVE_PREFIX "%s", kernel);
+  sy_arena a = {0};
+  const char *name = sy_native_symbol(w->target, LLVMGetValueName2(w->kernel, &n), &a);
   LLVMTypeRef params[] = {w->ptr, w->ptr, w->i64, w->i64};
   w->f = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(w->c), params, 4, 0));
-  free(name);
+  sy_arena_free(&a);
   LLVMSetVisibility(w->f, LLVMHiddenVisibility);
   static const char nounwind[] = "nounwind";
   unsigned kind = LLVMGetEnumAttributeKindForName(nounwind, sizeof nounwind - 1);
@@ -276,7 +236,7 @@ static void replace_calls(wrapper *w, LLVMValueRef builtin, LLVMValueRef *v) {
   for (LLVMUseRef u = LLVMGetFirstUse(builtin), next; u; u = next) {
     next = LLVMGetNextUse(u);
     LLVMValueRef call = LLVMGetUser(u);
-    if (caller_of(u) != w->f)
+    if (sy_caller_of(u) != w->f)
       continue;
     LLVMPositionBuilderBefore(w->b, call);
     LLVMReplaceAllUsesWith(call, choose(w, v, LLVMGetArgOperand(call, 0)));
@@ -307,32 +267,32 @@ static void use_c_calls(LLVMModuleRef m) {
 
 // Variables of class device_global get names that the host's objects do not have. All images of a program
 // that have one share it, as far as its linker sees them: what the runtime puts there is the same for all.
-static void name_device_globals(LLVMModuleRef m) {
+static void name_device_globals(LLVMModuleRef m, const char *target) {
+  sy_arena a = {0};
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
     if (!sy_is_device_global(g))
       continue;
     size_t n;
-    const char *symbol = LLVMGetValueName2(g, &n);
-    char *name = sy_alloc(n + sizeof NATIVE_PREFIX);
-    n = (size_t)sprintf(name, NATIVE_PREFIX "%s", symbol);
-    LLVMSetValueName2(g, name, n);
+    const char *name = sy_native_symbol(target, LLVMGetValueName2(g, &n), &a);
+    LLVMSetValueName2(g, name, strlen(name));
     LLVMSetLinkage(g, LLVMWeakAnyLinkage);
     LLVMSetVisibility(g, LLVMHiddenVisibility);
     LLVMSetComdat(g, NULL);
-    free(name);
   }
+  sy_arena_free(&a);
 }
 
-static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, wrapper *w) {
+static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const char *target, wrapper *w) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   *w = (wrapper){.c = c,
                  .b = LLVMCreateBuilderInContext(c),
+                 .target = target,
                  .i64 = LLVMInt64TypeInContext(c),
                  .ptr = LLVMPointerTypeInContext(c, 0),
                  .kernel = kernel};
   declare_wrapper(w, m);
   build_loops(w);
-  force_inline(kernel);
+  sy_force_inline(kernel);
   sy_make_internal(kernel);
 }
 
@@ -375,7 +335,7 @@ bool sy_native_cpu_knows(const char *name) {
 
 typedef SY_VEC(wrapper) wrappers;
 
-static void wrap_kernels(LLVMModuleRef m, wrappers *all) {
+static void wrap_kernels(LLVMModuleRef m, const char *target, wrappers *all) {
   values kernels = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f))
@@ -383,22 +343,22 @@ static void wrap_kernels(LLVMModuleRef m, wrappers *all) {
   use_c_calls(m);
   for (size_t i = 0; i < kernels.n; i++) {
     wrapper w;
-    wrap_kernel(m, kernels.data[i], &w);
+    wrap_kernel(m, kernels.data[i], target, &w);
     sy_vec_push(all, w);
   }
   sy_vec_free(&kernels);
 }
 
-bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
+bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, sy_diag *d) {
   wrappers all = {0};
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
-  name_device_globals(m);
-  wrap_kernels(m, &all);
+  name_device_globals(m, target);
+  wrap_kernels(m, target, &all);
   inline_users(m);
   bool ok = sy_module_run(m, tm, "always-inline", d);
   for (int which = 0; ok && which < VALUES; which++) {
-    LLVMValueRef builtin = find_builtin(m, which);
+    LLVMValueRef builtin = sy_work_item_function(m, builtin_names[which]);
     for (size_t i = 0; builtin && i < all.n; i++)
       replace_calls(&all.data[i], builtin, all.data[i].v[which]);
   }

@@ -5,9 +5,10 @@
 
 #include "passes/module.h"
 
-// Gives every kernel K a function "__sycc_cpu_K" with the calling convention of include/sycc/native_cpu.h:
-// the kernel in loops over work-items. The module must be for spirv64; afterwards it is for tm's target.
-bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d);
+// Gives every kernel a function with the calling convention of include/sycc/native_cpu.h and the name that
+// sy_native_symbol gives it for the target (formats/native_symbol.h): the kernel in loops over work-items. The
+// module must be for spirv64; afterwards it is for tm's machine.
+bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, sy_diag *d);
 
 // Whether the host's C library has this function in a form that kernels can call: mathematics on numbers, and what
 // LLVM itself calls.

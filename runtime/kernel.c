@@ -171,7 +171,8 @@ static sycc_status find_code(sycc_group *g, const sycc_kernel_info *info, sycc_c
                         "device '%s'",
                         g->device->text[SYCC_DEVICE_NAME]);
   }
-  g->kernel = sy_registry_find(info->symbol, backend->target, info->readable);
+  const char *const own[] = {backend->target, NULL};
+  g->kernel = sy_registry_find_any(info->symbol, backend->targets ? backend->targets : own, info->readable);
   if (!g->kernel)
     return no_code(g, info);
   g->name = sy_registry_name(g->kernel);

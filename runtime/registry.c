@@ -14,6 +14,7 @@
 // sy_registry_mutex guards the table and the lists. `running` is atomic, so launches don't meet there.
 #include "runtime/registry.h"
 
+#include "devices/devices.h"
 #include "formats/image_desc.h"
 #include "runtime/device_globals.h"
 #include "runtime/process.h"
@@ -133,6 +134,12 @@ void sy_image_release(sy_image *image) {
   free(image);
 }
 
+// Code for this machine is linked into the program: native_cpu's and that of the levels of x86-64.
+static bool is_linked(const char *target) {
+  const sy_target *t = sy_target_find(target);
+  return t && !strcmp(t->codegen, "native_cpu");
+}
+
 static const char *check_native(const sy_device_image *d) {
   if (d->format != SY_IMAGE_NATIVE)
     return "the format of a native_cpu image is not native (1)";
@@ -204,7 +211,7 @@ static bool image_enter_table(sy_image *image) {
 // Returns what is wrong, or null.
 static const char *image_register(const sy_bin_desc *desc, const sy_device_image *d) {
   const char *fault = sy_device_image_check(d);
-  if (!fault && !strcmp(d->target, "native_cpu"))
+  if (!fault && is_linked(d->target))
     fault = check_native(d);
   if (fault)
     return fault;
@@ -281,11 +288,21 @@ void __tgt_unregister_lib(sy_bin_desc *desc) {
 // ---- for the rest of the runtime --------------------------------------------------------------------
 
 sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *readable) {
+  return sy_registry_find_any(symbol, (const char *const[]){target, NULL}, readable);
+}
+
+static sy_kernel *match_target(sy_kernel *k, const char *target) {
+  while (k && strcmp(k->image->target, target))
+    k = match(k->next, k->symbol, k->hash);
+  return k;
+}
+
+sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, const char *readable) {
   uint64_t hash = hash_of(symbol);
   pthread_mutex_lock(&sy_registry_mutex);
-  sy_kernel *k = bucket_count ? match(*bucket(hash), symbol, hash) : NULL;
-  while (k && strcmp(k->image->target, target))
-    k = match(k->next, symbol, hash);
+  sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL, *k = NULL;
+  for (; first && !k && *targets; targets++)
+    k = match_target(first, *targets);
   if (k) {
     atomic_fetch_add_explicit(&k->image->refs, 1, memory_order_relaxed);
     if (!k->readable && readable)

@@ -18,6 +18,8 @@ extern pthread_mutex_t sy_registry_mutex; // for fork only
 // The kernel's code for a target, from the image registered first; null when there is none. The caller
 // releases it. readable is copied the first time: it is the name for messages, also after an unload.
 sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *readable);
+// The same for the first of several targets that there is code for; they end with a null.
+sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, const char *readable);
 void sy_registry_release(sy_kernel *k);
 // Writes the targets of all images that hold the kernel to buf, "spir64, nvptx64"; false when there are none.
 bool sy_registry_targets(const char *symbol, char *buf, size_t size);

@@ -84,6 +84,13 @@ config.environment["PATH"] = tools + os.pathsep + os.environ["PATH"]
 for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc", "ccache":
     if shutil.which(name):
         config.available_features.add(name.replace("+", "x"))
+# CUDA's tools are in no archive of Debian's own.
+cuda = os.environ.get("CUDA_PATH", "/usr/local/cuda")
+if shutil.which("ptxas", path=os.environ["PATH"] + os.pathsep + cuda + "/bin"):
+    config.available_features.add("ptxas")
+for name, path in ("libdevice", cuda + "/nvvm/libdevice/libdevice.10.bc"), ("libclc", "/usr/lib/clc/nvptx64--.bc"):
+    if os.path.exists(path):
+        config.available_features.add(name)
 for name in "clangd", "clang-tidy":
     if os.path.exists(os.path.join(llvm_bin, name)):
         config.available_features.add(name)

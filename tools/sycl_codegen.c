@@ -20,7 +20,10 @@
 #include "formats/symbol_list.h"
 #include "passes/module.h"
 #include "passes/native_cpu.h"
+#include "passes/nvptx.h"
 #include "passes/spirv.h"
+#include "tools/cuda.h"
+#include "tools/toolchains.h"
 
 #include <errno.h>
 #include <llvm-c/Support.h>
@@ -32,7 +35,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MAX_REASON_LINES = 8, DEFAULT_TIMEOUT = 300 };
+enum { DEFAULT_TIMEOUT = 300 };
+
+#define LIBCLC "/usr/lib/clc/nvptx64--.bc" // of Debian's libclc; it needs no other library
 
 enum {
   OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_JOBS,
@@ -44,7 +49,7 @@ static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
     {"-device-lib=", SY_OPT_JOINED, "<file>", "link what kernels need of this library; may be repeated", OPT_LIBRARY},
     {"-O", SY_OPT_JOINED, "<level>", "optimise: 0, 1, 2 (default) or 3", OPT_LEVEL},
-    {"-mcpu=", SY_OPT_JOINED, "<cpu>", "native_cpu: the oldest CPU the code must run on (default x86-64)", OPT_CPU},
+    {"-mcpu=", SY_OPT_JOINED, "<cpu>", "the oldest CPU or NVIDIA GPU the code must run on\n(default: the target's)", OPT_CPU},
     {"-toolchain-option=", SY_OPT_JOINED, "<word>", "a word for the target's ahead-of-time compiler; may be repeated",
      OPT_TOOLCHAIN},
     {"-j", SY_OPT_EITHER, "<n>", "rows compiled at a time (default: one per CPU)", OPT_JOBS},
@@ -66,12 +71,6 @@ typedef struct generator {
   bool (*generate)(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 } generator;
 
-typedef struct toolchain {
-  const char *name, *suffix;
-  const char *needs; // the option without which there is nothing to do: what the generator made is the result
-  bool (*compile)(const settings *s, const char *in, const char *out, sy_diag *d);
-} toolchain;
-
 struct settings {
   const char *name, *config; // -target=, -device-config-file=
   const char *input, *output, *cpu;
@@ -82,7 +81,7 @@ struct settings {
   // From the database:
   const sy_target *target;
   const generator *generator;
-  const toolchain *toolchain; // null: none
+  const sy_toolchain *toolchain; // null: none
   sy_strs words;              // for it: the database's options, then the user's
 };
 
@@ -96,7 +95,7 @@ static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachine
 }
 
 static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
-  if (!sy_native_cpu_lower(m, tm, d))
+  if (!sy_native_cpu_lower(m, tm, s->target->TargetName, d))
     return false;
   if (s->level > 0) {
     char passes[32];
@@ -110,109 +109,40 @@ static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachin
   return sy_module_verify(m, path, d) && sy_module_emit(m, tm, path, d);
 }
 
+// Mathematics is CUDA's where it is installed, otherwise libclc's, for which a further library of ours lies beside the
+// first.
+static bool link_math(const settings *s, LLVMModuleRef m, sy_diag *d) {
+  sy_arena a = {0};
+  sy_nvptx_call_libdevice(m);
+  const char *libdevice = sy_cuda_libdevice(&a);
+  bool ok = true;
+  if (!s->libraries.n || !sy_nvptx_needs_libdevice(m)) {
+    // nothing to do
+  } else if (libdevice) {
+    ok = sy_module_link_library(m, libdevice, d);
+  } else if (sy_file_exists(LIBCLC)) {
+    const char *between = sy_path_join(sy_path_dir(s->libraries.data[0], &a), "ptx64_libclc.bc", &a);
+    ok = sy_module_link_library(m, between, d) && sy_module_link_library(m, LIBCLC, d);
+  } else {
+    ok = sy_error(d, SY_NOWHERE, "kernels for target '%s' need a library of mathematics, and there is none",
+                  s->target->TargetName);
+    sy_help(d, "install the Debian package libclc-%s, or CUDA (package nvidia-cuda-toolkit)", LLVM_MAJOR);
+  }
+  sy_arena_free(&a);
+  return ok;
+}
+
+static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  char passes[64];
+  snprintf(passes, sizeof passes, s->level ? "nvvm-reflect,default<O%u>" : "nvvm-reflect,globaldce", s->level);
+  return link_math(s, m, d) && sy_nvptx_lower(m, tm, d) && sy_module_run(m, tm, passes, d) &&
+         sy_module_verify(m, path, d) && sy_module_emit_assembly(m, tm, path, d);
+}
+
 static const generator generators[] = {
     {"spir64", SY_SPIRV_TRIPLE, ".spv", generate_spirv},
     {"native_cpu", "x86_64-pc-linux-gnu", ".o", generate_native},
-};
-
-// ---- toolchains -----------------------------------------------------------------------------------
-
-// ocloc says these things whatever happens.
-static bool says_nothing(const char *line) {
-  static const char *const starts[] = {"Command was:", "Compilation from IR", "Build succeeded", "Build failed",
-                                       "error: backend compiler failed build"};
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
-    if (sy_starts(line, starts[i]))
-      return true;
-  return !line[strspn(line, " \t\r")];
-}
-
-// Its lines that say something, each once: ocloc tries again with other settings and fails in the same way.
-static void find_reasons(const sy_str *out, sy_map *reasons) {
-  sy_view rest = sy_view_of(out), line;
-  sy_arena a = {0};
-  while (sy_view_split(&rest, '\n', &line) && reasons->n < MAX_REASON_LINES) {
-    const char *text = sy_arena_strndup(&a, line.s, line.n);
-    if (!says_nothing(text))
-      sy_map_put(reasons, text + (sy_starts(text, "error: ") ? strlen("error: ") : 0));
-  }
-  sy_arena_free(&a);
-}
-
-// The first reason becomes the error, further ones notes.
-static void explain_by_output(const settings *s, const sy_proc_result *r, sy_diag *d) {
-  const char *target = s->target->TargetName, *out = sy_str_c(&r->out);
-  bool unknown = strstr(out, "Cannot get HW Info for device") || strstr(out, "Could not determine device target");
-  sy_map reasons = {0};
-  find_reasons(&r->out, &reasons);
-  if (unknown)
-    sy_error(d, SY_NOWHERE, "this ocloc does not know the device of target '%s'", target);
-  else if (!reasons.n)
-    sy_error(d, SY_NOWHERE, "ocloc cannot compile for target '%s' and gives no reason but its status, %d", target,
-             r->status);
-  else
-    sy_error(d, SY_NOWHERE, "ocloc cannot compile for target '%s': %s", target, reasons.entries[0].key);
-  for (size_t i = unknown ? 0 : 1; i < reasons.n; i++)
-    sy_note(d, "%s", reasons.entries[i].key);
-  if (unknown)
-    sy_help(d, "'ocloc compile --help' lists its devices; a newer ocloc knows more");
-  sy_map_free(&reasons);
-}
-
-static bool explain_ocloc(const settings *s, const sy_proc_result *r, sy_diag *d) {
-  const char *target = s->target->TargetName;
-  if (r->start_error == ENOENT) {
-    sy_error(d, SY_NOWHERE, "target '%s' is compiled by 'ocloc', which is not in PATH", target);
-    sy_help(d, "install the Debian package intel-opencl-icd, or leave the target out");
-  } else if (r->timed_out) {
-    sy_error(d, SY_NOWHERE, "ocloc did not end within %u s for target '%s'", s->timeout, target);
-    sy_help(d, "SYCC_AOT_TIMEOUT=<seconds> in the environment gives it more time; 0 means no limit");
-  } else if (r->start_error || r->signal) {
-    sy_proc_explain(r, "ocloc", NULL, d);
-    sy_note(d, "it was to compile for target '%s'", target);
-  } else {
-    explain_by_output(s, r, d);
-  }
-  return false;
-}
-
-// ocloc writes into a folder, under a name to which it adds what it likes unless told not to.
-static bool run_ocloc(const settings *s, const char *in, const char *dir, const char *out, sy_diag *d) {
-  const char *const head[] = {"ocloc", "compile", "-spirv_input", "-file", in};
-  const char *const tail[] = {"-output", "code", "-out_dir", dir, "-output_no_suffix"};
-  sy_arena a = {0};
-  sy_strs argv = {0};
-  sy_proc_result r;
-  for (size_t i = 0; i < sizeof head / sizeof *head; i++)
-    sy_strs_add(&argv, head[i]);
-  for (size_t i = 0; i < s->words.n; i++)
-    sy_strs_add(&argv, s->words.data[i]);
-  for (size_t i = 0; i < sizeof tail / sizeof *tail; i++)
-    sy_strs_add(&argv, tail[i]);
-  sy_strs_add(&argv, NULL);
-  sy_proc_run(argv.data, &(sy_proc_options){.capture = true, .timeout_s = s->timeout}, &r);
-  const char *code = sy_path_join(dir, "code", &a);
-  bool ok = r.status == 0 && sy_file_exists(code) ? sy_file_copy(code, out, d) : explain_ocloc(s, &r, d);
-  sy_str_free(&r.out);
-  sy_vec_free(&argv);
-  sy_arena_free(&a);
-  return ok;
-}
-
-// The folder is beside the result, so that it goes with that when we are killed.
-static bool compile_ocloc(const settings *s, const char *in, const char *out, sy_diag *d) {
-  sy_arena a = {0};
-  const char *dir = sy_arena_printf(&a, "%s.tmp", out);
-  bool ok = mkdir(dir, 0777) == 0 || errno == EEXIST ||
-            sy_error(d, SY_NOWHERE, "cannot create folder '%s': %s", dir, strerror(errno));
-  ok = ok && run_ocloc(s, in, dir, out, d);
-  sy_temp_dir_remove(dir);
-  sy_arena_free(&a);
-  return ok;
-}
-
-static const toolchain toolchains[] = {
-    {"ocloc", ".bin", "-device", compile_ocloc},
+    {"ptx64", SY_NVPTX_TRIPLE, ".ptx", generate_ptx},
 };
 
 // ---- one row, in the child ------------------------------------------------------------------------
@@ -224,6 +154,14 @@ static void start_llvm(void) {
   LLVMInitializeAllAsmPrinters();
 }
 
+// The version of PTX is the oldest that knows the GPU, so that many drivers take it, but not older than that of CUDA
+// 10: before, there is no way to say some of what kernels say.
+static const char *features_for(const settings *s, const char *cpu) {
+  unsigned long long sm;
+  bool ptx = s->generator->generate == generate_ptx;
+  return ptx && sy_starts(cpu, "sm_") && sy_view_u64(sy_view_c(cpu + 3), &sm) && sm <= 75 ? "+ptx63" : "";
+}
+
 static LLVMTargetMachineRef machine_for(const settings *s, sy_diag *d) {
   LLVMTargetRef t;
   char *message = NULL;
@@ -233,8 +171,8 @@ static LLVMTargetMachineRef machine_for(const settings *s, sy_diag *d) {
     return NULL;
   }
   const char *cpu = s->cpu ? s->cpu : s->target->cpu;
-  bool native = s->generator->generate == generate_native;
-  return LLVMCreateTargetMachine(t, s->generator->triple, native ? cpu : "", "",
+  bool any = s->generator->generate == generate_spirv;
+  return LLVMCreateTargetMachine(t, s->generator->triple, any ? "" : cpu, features_for(s, cpu),
                                  s->level ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone, LLVMRelocPIC,
                                  LLVMCodeModelDefault);
 }
@@ -262,7 +200,12 @@ static bool compile(const settings *s, const char *in, const char *base, sy_diag
   const char *code = sy_arena_printf(&a, "%s%s", base, s->generator->suffix);
   bool ok = generate(s, in, code, d);
   if (ok && s->toolchain)
-    ok = s->toolchain->compile(s, code, sy_arena_printf(&a, "%s%s", base, s->toolchain->suffix), d);
+    ok = s->toolchain->compile(&(sy_toolchain_job){.target = s->target,
+                                                   .words = &s->words,
+                                                   .timeout = s->timeout,
+                                                   .in = code,
+                                                   .out = sy_arena_printf(&a, "%s%s", base, s->toolchain->suffix)},
+                               d);
   sy_arena_free(&a);
   return ok;
 }
@@ -301,13 +244,19 @@ static void read_log(int fd, sy_str *out) {
     out->s[--out->n] = 0;
 }
 
+static void name_kernel(const char *symbol, sy_diag *d) {
+  char *name = sy_readable_symbol(symbol, true);
+  sy_note(d, "kernel in this image: %s", name);
+  free(name);
+}
+
 static void name_kernels(const char *path, sy_arena *a, sy_diag *d) {
   sy_str text = SY_STR_INIT;
   sy_strs symbols = {0};
   sy_diag ignored = {0};
   if (path && sy_file_read(path, &text, &ignored) && sy_symbols_read(sy_view_of(&text), path, a, &symbols, &ignored))
     for (size_t i = 0; i < symbols.n && i < 8; i++)
-      sy_note(d, "kernel in this image: %s", symbols.data[i]);
+      name_kernel(symbols.data[i], d);
   sy_vec_free(&symbols);
   sy_str_free(&text);
   sy_diag_free(&ignored);
@@ -425,14 +374,13 @@ static bool read_config(const settings *s, sy_devices *devices, sy_diag *d) {
 }
 
 static bool has_route(const sy_target *t) {
-  static const char *const routes[][4] = {
-#define ROUTE(codegen, toolchain, target, format) {codegen, toolchain, target, format},
+  static const char *const routes[][3] = {
+#define ROUTE(codegen, toolchain, format) {codegen, toolchain, format},
 #include "driver/routes.def"
 #undef ROUTE
   };
   for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-    if (!strcmp(t->codegen, routes[i][0]) && !strcmp(t->aotToolchain, routes[i][1]) &&
-        (!routes[i][2] || !strcmp(t->TargetName, routes[i][2])))
+    if (!strcmp(t->codegen, routes[i][0]) && !strcmp(t->aotToolchain, routes[i][1]))
       return true;
   return false;
 }
@@ -452,14 +400,14 @@ static bool find_way(settings *s, sy_arena *a, sy_diag *d) {
   for (size_t i = 0; i < sizeof generators / sizeof *generators; i++)
     if (!strcmp(t->codegen, generators[i].name))
       s->generator = &generators[i];
-  for (size_t i = 0; i < sizeof toolchains / sizeof *toolchains; i++)
-    if (!strcmp(t->aotToolchain, toolchains[i].name))
-      s->toolchain = &toolchains[i];
+  s->toolchain = sy_toolchain_find(t->aotToolchain);
   if (!sy_opts_split(sy_view_c(t->aotToolchainOptions), t->TargetName, a, &s->words, d))
     return false;
   for (size_t i = 0; i < s->user_words.n; i++)
     sy_strs_add(&s->words, s->user_words.data[i]);
-  if (s->toolchain && !has_word(&s->words, s->toolchain->needs))
+  if (s->toolchain && s->toolchain->needs && !has_word(&s->words, s->toolchain->needs))
+    s->toolchain = NULL;
+  if (s->toolchain && s->toolchain->is_there && !s->toolchain->is_there(t, d))
     s->toolchain = NULL;
   return true;
 }

@@ -12,8 +12,9 @@
 //
 //   sycl-offload-wrapper -o w.o -target=intel_gpu_skl -format=native app-intel_gpu_skl.table
 //
-// native_cpu images are machine code that the host linker links into the program: they have no bytes here,
-// their entries hold the address of the code, and -native-objects= names the objects for the linker.
+// Images of native_cpu and of the levels of x86-64 are machine code that the host linker links into the program:
+// they have no bytes here, their entries hold the address of the code, and -native-objects= names the objects for
+// the linker.
 //
 // Variables of class device_global, which the property sets list, are entries too. Their objects on the host
 // have the same symbols; weak references find those that are there.
@@ -31,12 +32,12 @@
 #include "base/tool.h"
 #include "formats/file_table.h"
 #include "formats/image_desc.h"
+#include "formats/native_symbol.h"
 #include "formats/property_set.h"
 #include "formats/symbol_list.h"
 
 #define DESCRIPTOR ".sycl_offloading.descriptor"
 #define IMAGES ".sycl_offloading.images"
-#define NATIVE_PREFIX "__sycc_cpu_" // in front of the name of a kernel or variable: its native code
 
 enum {
   OPT_OUTPUT,
@@ -178,8 +179,8 @@ static void range(wrapper *w, LLVMTypeRef element, const values *v, LLVMValueRef
 
 // ---- one image ------------------------------------------------------------------------------------
 
-static LLVMValueRef native_code(wrapper *w, const char *symbol) {
-  const char *name = sy_arena_printf(&w->a, NATIVE_PREFIX "%s", symbol);
+static LLVMValueRef native_code(wrapper *w, const target *t, const char *symbol) {
+  const char *name = sy_native_symbol(t->name, symbol, &w->a);
   LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
   if (!g) {
     g = LLVMAddGlobal(w->module, w->i8, name);
@@ -213,7 +214,7 @@ static bool add_global(wrapper *w, const target *t, const sy_prop *p, const char
                     SY_DEVICE_GLOBAL_FACT_BYTES);
   memcpy(&facts, p->bytes.s, SY_DEVICE_GLOBAL_FACT_BYTES);
   int flags = facts.image_scope ? SY_ENTRY_IMAGE_SCOPE : 0;
-  add_entry(w, entries, t->linked ? native_code(w, p->name) : null(w), p->name, facts.size, flags);
+  add_entry(w, entries, t->linked ? native_code(w, t, p->name) : null(w), p->name, facts.size, flags);
   add_host_entry(w, p->name, facts.size, flags);
   return true;
 }
@@ -227,7 +228,7 @@ static bool make_entries(wrapper *w, const target *t, const char *file, const sy
   bool ok = !*file ||
             (sy_file_read(file, &text, d) && sy_symbols_read(sy_view_of(&text), file, &w->a, &symbols, d));
   for (size_t i = 0; ok && i < symbols.n; i++)
-    add_entry(w, &entries, t->linked ? native_code(w, symbols.data[i]) : null(w), symbols.data[i], 0, 0);
+    add_entry(w, &entries, t->linked ? native_code(w, t, symbols.data[i]) : null(w), symbols.data[i], 0, 0);
   for (size_t i = 0; ok && globals && i < globals->props.n; i++)
     ok = add_global(w, t, &globals->props.data[i], props_file, &entries, d);
   range(w, w->entry, &entries, out);

@@ -33,7 +33,7 @@
 enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_RECORD, OPT_LINKED };
 
 static const sy_opt options[] = {
-    {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64", OPT_TARGET},
+    {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64 or ptx64", OPT_TARGET},
     {"-arch=", SY_OPT_JOINED, "<name>",
      "of each source take the module for this architecture, or else the\ngeneric one", OPT_ARCH},
     {"-dir=", SY_OPT_JOINED, "<folder>", "where the modules go (default: here); made when missing", OPT_DIR},
@@ -54,15 +54,19 @@ static const sy_opt_table table = {
     .n = sizeof options / sizeof *options,
 };
 
-// The triples that modules of a target carry, as prefixes.
-static const struct {
-  const char *name, *triples[2];
-} targets[] = {
-    {"spir64", {"spirv64", "spir64"}},
+// The triples that modules of a target carry, as prefixes, and the architecture that serves for all of it.
+typedef struct family {
+  const char *name, *triples[2], *generic;
+} family;
+
+static const family targets[] = {
+    {"spir64", {"spirv64", "spir64"}, GENERIC},
+    {"ptx64", {"nvptx64", "nvptx64"}, "ptx64"},
 };
+enum { TARGETS = sizeof targets / sizeof *targets };
 
 typedef struct unbundle {
-  const char *const *triples; // null: any
+  const family *target;       // null: any
   const char *arch;           // null: all
   const char *dir, *output, *list, *record;
   sy_map linked; // lines of records
@@ -72,6 +76,12 @@ typedef struct unbundle {
   sy_str response, target_list;
 } unbundle;
 
+static bool belongs(const family *f, const sy_offload_image *image) {
+  const char *triple = sy_offload_get(image, "triple");
+  return image->kind == SY_OFFLOAD_SYCL && triple &&
+         (!f || sy_starts(triple, f->triples[0]) || sy_starts(triple, f->triples[1]));
+}
+
 static bool is_linked(const unbundle *u, const sy_offload_image *image) {
   sy_arena a = {0};
   bool found = sy_map_has(&u->linked, sy_linked_line(image->bytes, &a));
@@ -80,12 +90,16 @@ static bool is_linked(const unbundle *u, const sy_offload_image *image) {
 }
 
 static bool wanted(const unbundle *u, const sy_offload_image *image) {
-  const char *triple = sy_offload_get(image, "triple");
-  if (image->kind != SY_OFFLOAD_SYCL || !triple)
-    return false;
-  if (u->linked.n && is_linked(u, image))
-    return false;
-  return !u->triples || sy_starts(triple, u->triples[0]) || sy_starts(triple, u->triples[1]);
+  return belongs(u->target, image) && !(u->linked.n && is_linked(u, image));
+}
+
+// Whether sycc made it, for whatever target.
+static bool is_known(const sy_offload_image *image) {
+  return belongs(&targets[0], image) || belongs(&targets[1], image);
+}
+
+static const char *generic_arch(const unbundle *u) {
+  return u->target ? u->target->generic : GENERIC;
 }
 
 // A shared library or program, by the type in its ELF header; objects have type 1.
@@ -173,10 +187,14 @@ static bool nothing_for(const unbundle *u, source s, sy_diag *d) {
   sy_error(d, sy_at(s.images->origin, 0, 0), "no device code for target%s '%s'",
            generic ? "s like 'spir64' and" : "", generic ? "native_cpu" : u->arch);
   for (size_t i = 0; i < s.n; i++)
-    if (wanted(u, &s.images[i].image))
+    if (is_known(&s.images[i].image))
       sy_note(d, "it is compiled for '%s'", sy_offload_get(&s.images[i].image, "arch"));
-  sy_help(d, "compile it with '-fsycl-targets=%s'%s", generic ? "spir64" : u->arch,
-          generic ? "" : ", or with 'spir64' among the targets, whose code serves all");
+  const char *serves = u->target ? u->target->name : "spir64";
+  if (generic || strcmp(u->arch, serves) == 0)
+    sy_help(d, "compile it with '-fsycl-targets=%s'", serves);
+  else
+    sy_help(d, "compile it with '-fsycl-targets=%s', or with '%s' among the targets, whose code serves all", u->arch,
+            serves);
   return false;
 }
 
@@ -184,9 +202,9 @@ static bool write_one(unbundle *u, size_t *number, source s, sy_diag *d) {
   bool any = false;
   const sy_fat_image *image = find_arch(u, s, u->arch);
   for (size_t i = 0; i < s.n; i++)
-    any |= wanted(u, &s.images[i].image);
+    any |= is_known(&s.images[i].image);
   if (!image)
-    image = find_arch(u, s, GENERIC);
+    image = find_arch(u, s, generic_arch(u));
   if (!image)
     return !any || nothing_for(u, s, d);
   return write_module(u, (*number)++, image, d);
@@ -239,13 +257,13 @@ static bool unpack(unbundle *u, sy_diag *d) {
 }
 
 static bool set_target(unbundle *u, const char *name, sy_diag *d) {
-  for (size_t i = 0; i < sizeof targets / sizeof *targets; i++)
+  for (size_t i = 0; i < TARGETS; i++)
     if (strcmp(name, targets[i].name) == 0) {
-      u->triples = targets[i].triples;
+      u->target = &targets[i];
       return true;
     }
   sy_error(d, SY_NOWHERE, "unknown target '%s'", name);
-  sy_note(d, "modules are kept for 'spir64'; the other targets start from them");
+  sy_note(d, "modules are kept for 'spir64' and, for NVIDIA's GPUs, 'ptx64'; the other targets start from them");
   return false;
 }
 

@@ -20,6 +20,7 @@ typedef struct sy_kernel_call {
 typedef struct sy_backend {
   sycc_backend id;
   const char *target; // of the images it runs
+  const char *const *targets; // where it runs several: all of them, the best first, null at the end; else null
   bool host_kernels;  // whether it runs kernels compiled as plain C++
 
   // The platforms and their devices, in memory that stays for ever. Called once, before anything else.

@@ -36,6 +36,10 @@ static void kernel_2(void *const *args, const sycc_cpu_launch *l, size_t f, size
   set_to(*(int **)args[0], 2);
 }
 
+static void kernel_3(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) {
+  set_to(*(int **)args[0], 3);
+}
+
 static void kernel_gate(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) {
   gate_pass(*(gate **)args[0]);
 }
@@ -88,6 +92,33 @@ static void test_load_unload(void) {
   __tgt_unregister_lib(&b.desc);
   CHECK_EQ(result_of_launch(q), -1);
   CHECK_HAS(sycc_error_message(), "no loaded image holds it");
+  sycc_queue_release(q);
+}
+
+// The most specific code that the CPU can run, in whatever order images come; levels above the CPU's never run.
+static void test_levels(void) {
+  sycc_queue *q = new_queue(0);
+  lib generic, level, top;
+  make_lib(&generic, "_ZTS1k", kernel_1);
+  make_lib(&level, "_ZTS1k", kernel_2);
+  make_lib(&top, "_ZTS1k", kernel_3);
+  level.image.target = "x86_64";
+  top.image.target = "x86_64_avx512";
+  __builtin_cpu_init();
+  bool has_top = __builtin_cpu_supports("x86-64-v4");
+  __tgt_register_lib(&generic.desc);
+  __tgt_register_lib(&level.desc);
+  CHECK_EQ(result_of_launch(q), 2);
+  __tgt_register_lib(&top.desc);
+  CHECK_EQ(result_of_launch(q), has_top ? 3 : 2);
+  __tgt_unregister_lib(&level.desc);
+  __tgt_unregister_lib(&generic.desc);
+  CHECK_EQ(result_of_launch(q), has_top ? 3 : -1);
+  __tgt_unregister_lib(&top.desc);
+  level.image.target = "spir64_x86_64"; // another name of x86_64
+  __tgt_register_lib(&level.desc);
+  CHECK_EQ(result_of_launch(q), 2);
+  __tgt_unregister_lib(&level.desc);
   sycc_queue_release(q);
 }
 
@@ -154,7 +185,10 @@ static void test_bad_descriptors(void) {
   CHECK_HAS(stderr_of(__tgt_register_lib, &desc), "registered twice");
   __tgt_unregister_lib(&desc);
   CHECK_EQ(result_of_launch(q), -1);
-  // What only native_cpu images can get wrong.
+  // What only images that are linked into the program can get wrong.
+  make_lib(&a, "_ZTS1k", NULL);
+  a.image.target = "x86_64_avx2";
+  CHECK_HAS(stderr_of(__tgt_register_lib, &a.desc), "has no address");
   make_lib(&a, "_ZTS1k", NULL);
   CHECK_HAS(stderr_of(__tgt_register_lib, &a.desc), "no address");
   make_lib(&a, "_ZTS1k", kernel_1);
@@ -296,6 +330,7 @@ int main(void) {
   setenv("SYCC_CPU_THREADS", "4", 0);
   RUN(test_constructor);
   RUN(test_load_unload);
+  RUN(test_levels);
   RUN(test_many_kernels);
   RUN(test_bad_descriptors);
   RUN(test_unload_running);

@@ -25,6 +25,10 @@ static const char *const own_aspects[] = {
     "ext_native_cpu",
     "ext_intel_x86_64",
 };
+// What it runs, the most specific first: the levels of x86-64 are named for the machine, native_cpu for any.
+static const char *const all_targets[] = {"x86_64_avx512", "x86_64_avx2", "x86_64", "spir64_x86_64", "native_cpu"};
+static const char *targets[sizeof all_targets / sizeof *all_targets + 1];
+
 enum { MOST_ASPECTS = sizeof own_aspects / sizeof *own_aspects + 2 };
 static uint32_t aspects[MOST_ASPECTS];
 
@@ -96,8 +100,19 @@ static void find_aspects(void) {
     add_aspect("ext_intel_x86_64_avx512");
 }
 
+// A level above the CPU's is left out of the list.
+static void find_targets(void) {
+  size_t n = 0;
+  for (size_t i = 0; i < sizeof all_targets / sizeof *all_targets; i++) {
+    const sy_target *t = sy_target_find(all_targets[i]);
+    if (sycc_device_has(&device, (uint32_t)t->archAspect))
+      targets[n++] = t->TargetName;
+  }
+}
+
 static size_t discover(sycc_platform **platforms) {
   find_aspects();
+  find_targets();
   for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
     device.number[constants[i].what] = constants[i].value;
   for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
@@ -125,6 +140,7 @@ static sycc_status start(sy_command *c) {
 const sy_backend sy_native_cpu = {
     .id = SYCC_BACKEND_NATIVE_CPU,
     .target = "native_cpu",
+    .targets = targets,
     .host_kernels = true,
     .discover = discover,
     .usm_alloc = usm_alloc,

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The device library of NVIDIA's GPUs: what kernels call under SPIR-V's names, in terms of special registers,
+// instructions of PTX and the functions of CUDA's libdevice (__nv_sin). Where CUDA is not installed,
+// ptx64_libclc.cpp has these. The size and the offset of the global range are not registers: passes/nvptx.c makes
+// them parameters of the kernel.
+#include <CL/__spirv/spirv_ops.hpp>
+
+#define F1(fn)                                                                                               \
+  extern "C" [[clang::sycl_external]] float __nv_##fn##f(float);                                             \
+  extern "C" [[clang::sycl_external]] double __nv_##fn(double);
+#define F2(fn)                                                                                               \
+  extern "C" [[clang::sycl_external]] float __nv_##fn##f(float, float);                                      \
+  extern "C" [[clang::sycl_external]] double __nv_##fn(double, double);
+#define N2(fn) F2(fn)
+#define F3(fn)                                                                                               \
+  extern "C" [[clang::sycl_external]] float __nv_##fn##f(float, float, float);                               \
+  extern "C" [[clang::sycl_external]] double __nv_##fn(double, double, double);
+#include "math.def"
+#undef F1
+#undef F2
+#undef N2
+#undef F3
+extern "C" [[clang::sycl_external]] float __nv_ldexpf(float, int);
+extern "C" [[clang::sycl_external]] double __nv_ldexp(double, int);
+extern "C" [[clang::sycl_external]] int __nv_ilogbf(float);
+extern "C" [[clang::sycl_external]] int __nv_ilogb(double);
+
+#define C_LIBRARY(fn) __nv_##fn
+#include "opencl.inc"
+
+// ---- the C library's own names, reached through <cmath> -------------------------------------------
+
+#define F1(fn)                                                                                               \
+  extern "C" API float fn##f(float x) { return __nv_##fn##f(x); }                                            \
+  extern "C" API double fn(double x) { return __nv_##fn(x); }
+#define F2(fn)                                                                                               \
+  extern "C" API float fn##f(float x, float y) { return __nv_##fn##f(x, y); }                                \
+  extern "C" API double fn(double x, double y) { return __nv_##fn(x, y); }
+#define N2(fn) F2(fn)
+#define F3(fn)                                                                                               \
+  extern "C" API float fn##f(float x, float y, float z) { return __nv_##fn##f(x, y, z); }                    \
+  extern "C" API double fn(double x, double y, double z) { return __nv_##fn(x, y, z); }
+#include "math.def"
+#undef F1
+#undef F2
+#undef N2
+#undef F3
+
+#define MORE(T, f)                                                                                           \
+  extern "C" API T exp10##f(T x) { return __spirv_ocl_exp10(x); }                                            \
+  extern "C" API T nearbyint##f(T x) { return __nv_rint##f(x); }                                             \
+  extern "C" API T ldexp##f(T x, int n) { return __nv_ldexp##f(x, n); }                                      \
+  extern "C" API T scalbn##f(T x, int n) { return __nv_ldexp##f(x, n); }                                     \
+  extern "C" API int ilogb##f(T x) { return __nv_ilogb##f(x); }                                              \
+  extern "C" API long lrint##f(T x) { return long(__nv_rint##f(x)); }                                        \
+  extern "C" API long lround##f(T x) { return long(__nv_round##f(x)); }                                      \
+  extern "C" API llong llrint##f(T x) { return llong(__nv_rint##f(x)); }                                     \
+  extern "C" API llong llround##f(T x) { return llong(__nv_round##f(x)); }                                   \
+  extern "C" API T frexp##f(T x, int *e) { return __spirv_ocl_frexp(x, e); }                                 \
+  extern "C" API T modf##f(T x, T *whole) { return __spirv_ocl_modf(x, whole); }                             \
+  extern "C" API void sincos##f(T x, T *s, T *c) { *s = __spirv_ocl_sincos(x, c); }
+MORE(float, f)
+MORE(double, )
+#undef MORE
+
+extern "C" API int memcmp(const void *a, const void *b, std::size_t n) {
+  const uchar *x = static_cast<const uchar *>(a), *y = static_cast<const uchar *>(b);
+  for (std::size_t i = 0; i < n; i++)
+    if (x[i] != y[i])
+      return x[i] < y[i] ? -1 : 1;
+  return 0;
+}
+extern "C" API int bcmp(const void *a, const void *b, std::size_t n) { return memcmp(a, b, n); }
+extern "C" API std::size_t strlen(const char *s) {
+  std::size_t n = 0;
+  while (s[n])
+    n++;
+  return n;
+}
+
+// ---- work-items -----------------------------------------------------------------------------------
+
+#define REGISTER(name, sreg)                                                                                 \
+  API std::size_t __spirv_BuiltIn##name(int d) noexcept {                                                    \
+    return d == 0   ? __nvvm_read_ptx_sreg_##sreg##_x()                                                      \
+           : d == 1 ? __nvvm_read_ptx_sreg_##sreg##_y()                                                      \
+                    : __nvvm_read_ptx_sreg_##sreg##_z();                                                     \
+  }
+REGISTER(LocalInvocationId, tid)
+REGISTER(WorkgroupSize, ntid)
+REGISTER(EnqueuedWorkgroupSize, ntid)
+REGISTER(WorkgroupId, ctaid)
+REGISTER(NumWorkgroups, nctaid)
+#undef REGISTER
+
+API std::size_t __spirv_BuiltInGlobalInvocationId(int d) noexcept {
+  return __spirv_BuiltInWorkgroupId(d) * __spirv_BuiltInWorkgroupSize(d) + __spirv_BuiltInLocalInvocationId(d) +
+         __spirv_BuiltInGlobalOffset(d);
+}
+API std::size_t __spirv_BuiltInGlobalLinearId() noexcept {
+  std::size_t id[3];
+  for (int d = 0; d < 3; d++)
+    id[d] = __spirv_BuiltInGlobalInvocationId(d) - __spirv_BuiltInGlobalOffset(d);
+  return (id[2] * __spirv_BuiltInGlobalSize(1) + id[1]) * __spirv_BuiltInGlobalSize(0) + id[0];
+}
+API std::size_t __spirv_BuiltInLocalInvocationIndex() noexcept {
+  return (__spirv_BuiltInLocalInvocationId(2) * __spirv_BuiltInWorkgroupSize(1) + __spirv_BuiltInLocalInvocationId(1)) *
+             __spirv_BuiltInWorkgroupSize(0) +
+         __spirv_BuiltInLocalInvocationId(0);
+}
+
+static constexpr uint warp = 32;
+static uint group_items() {
+  return __nvvm_read_ptx_sreg_ntid_x() * __nvvm_read_ptx_sreg_ntid_y() * __nvvm_read_ptx_sreg_ntid_z();
+}
+API uint __spirv_BuiltInSubgroupMaxSize() noexcept { return warp; }
+API uint __spirv_BuiltInSubgroupId() noexcept { return uint(__spirv_BuiltInLocalInvocationIndex()) / warp; }
+API uint __spirv_BuiltInSubgroupLocalInvocationId() noexcept { return uint(__spirv_BuiltInLocalInvocationIndex()) % warp; }
+API uint __spirv_BuiltInNumSubgroups() noexcept { return (group_items() + warp - 1) / warp; }
+API uint __spirv_BuiltInNumEnqueuedSubgroups() noexcept { return __spirv_BuiltInNumSubgroups(); }
+API uint __spirv_BuiltInSubgroupSize() noexcept { // the last one may be cut off
+  uint rest = group_items() - __spirv_BuiltInSubgroupId() * warp;
+  return rest < warp ? rest : warp;
+}
+
+// ---- barriers -------------------------------------------------------------------------------------
+
+API void __spirv_MemoryBarrier(uint scope, uint) noexcept {
+  if (scope == __spv::Scope::CrossDevice)
+    __nvvm_membar_sys();
+  else if (scope == __spv::Scope::Device)
+    __nvvm_membar_gl();
+  else if (scope == __spv::Scope::Workgroup || scope == __spv::Scope::Subgroup)
+    __nvvm_membar_cta();
+}
+
+// The barrier of a group orders memory for the group.
+API void __spirv_ControlBarrier(uint execution, uint memory, uint semantics) noexcept {
+  if (semantics && memory < __spv::Scope::Workgroup)
+    __spirv_MemoryBarrier(memory, semantics);
+  if (execution == __spv::Scope::Subgroup)
+    __nvvm_bar_warp_sync(0xffffffff);
+  else if (execution != __spv::Scope::Invocation)
+    __syncthreads();
+}
+
+// ---- atomics: at least as strong as asked for -----------------------------------------------------
+
+// Order and scope come as numbers, mostly known once this is inlined. __spirv_AtomicIAdd is a template of the headers.
+#define ORDERED(call, ...)                                                                                   \
+  (scope == __spv::Scope::CrossDevice ? __scoped_atomic_##call(__VA_ARGS__, __ATOMIC_SEQ_CST, __MEMORY_SCOPE_SYSTEM) \
+   : semantics & any_order            ? __scoped_atomic_##call(__VA_ARGS__, __ATOMIC_SEQ_CST, __MEMORY_SCOPE_DEVICE) \
+                                      : __scoped_atomic_##call(__VA_ARGS__, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE))
+#define FETCH(name, operation, T, SPACE)                                                                     \
+  template <> API T __spirv_Atomic##name(SPACE T *p, uint scope, uint semantics, T v) noexcept {             \
+    return ORDERED(operation, (T *)p, v);                                                                    \
+  }
+#define ATOMICS_IN(T, SPACE)                                                                                 \
+  FETCH(IAdd, fetch_add, T, SPACE)                                                                           \
+  FETCH(ISub, fetch_sub, T, SPACE)                                                                           \
+  FETCH(And, fetch_and, T, SPACE)                                                                            \
+  FETCH(Or, fetch_or, T, SPACE)                                                                              \
+  FETCH(Xor, fetch_xor, T, SPACE)                                                                            \
+  FETCH(Exchange, exchange_n, T, SPACE)                                                                      \
+  template <> API T __spirv_AtomicLoad(SPACE T *p, uint scope, uint semantics) noexcept {                    \
+    return ORDERED(load_n, (T *)p);                                                                          \
+  }                                                                                                          \
+  template <> API void __spirv_AtomicStore(SPACE T *p, uint scope, uint semantics, T v) noexcept {           \
+    ORDERED(store_n, (T *)p, v);                                                                             \
+  }                                                                                                          \
+  template <>                                                                                                \
+  API T __spirv_AtomicCompareExchange(SPACE T *p, uint scope, uint semantics, uint, T v, T expected) noexcept { \
+    (void)ORDERED(compare_exchange_n, (T *)p, &expected, v, false, __ATOMIC_SEQ_CST);                        \
+    return expected;                                                                                         \
+  }
+#define MIN_MAX_IN(T, S, SPACE)                                                                              \
+  FETCH(S##Min, fetch_min, T, SPACE)                                                                         \
+  FETCH(S##Max, fetch_max, T, SPACE)
+#define ATOMICS(T, S)                                                                                        \
+  ATOMICS_IN(T, )                                                                                            \
+  ATOMICS_IN(T, SYCC_GLOBAL)                                                                                 \
+  ATOMICS_IN(T, SYCC_LOCAL)                                                                                  \
+  MIN_MAX_IN(T, S, )                                                                                         \
+  MIN_MAX_IN(T, S, SYCC_GLOBAL)                                                                              \
+  MIN_MAX_IN(T, S, SYCC_LOCAL)
+static constexpr uint any_order = __spv::MemorySemanticsMask::Acquire | __spv::MemorySemanticsMask::Release |
+                                  __spv::MemorySemanticsMask::AcquireRelease |
+                                  __spv::MemorySemanticsMask::SequentiallyConsistent;
+ATOMICS(int, S)
+ATOMICS(uint, U)
+ATOMICS(long, S)
+ATOMICS(ulong, U)
+ATOMICS(llong, S)
+ATOMICS(ullong, U)
+#undef ATOMICS
+
+// ---- copies of a group: each work-item takes its share --------------------------------------------
+
+template <class To, class From>
+static void copy(To to, From from, std::size_t n, std::size_t to_step, std::size_t from_step) {
+  for (std::size_t i = __spirv_BuiltInLocalInvocationIndex(); i < n; i += group_items())
+    to[i * to_step] = from[i * from_step];
+}
+
+template <class T>
+API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_LOCAL T *to, const SYCC_GLOBAL T *from, std::size_t n,
+                                          std::size_t stride, __spv::event_t e) noexcept {
+  copy(to, from, n, 1, stride);
+  return e;
+}
+template <class T>
+API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_GLOBAL T *to, const SYCC_LOCAL T *from, std::size_t n,
+                                          std::size_t stride, __spv::event_t e) noexcept {
+  copy(to, from, n, stride, 1);
+  return e;
+}
+API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept { __syncthreads(); }
+#include "group_copy.inc"
+
+// ---- pointers -------------------------------------------------------------------------------------
+
+API SYCC_GLOBAL void *__spirv_GenericCastToPtrExplicit_ToGlobal(void *p, int) noexcept {
+  return __nvvm_isspacep_global(p) ? (SYCC_GLOBAL void *)p : nullptr;
+}
+API SYCC_LOCAL void *__spirv_GenericCastToPtrExplicit_ToLocal(void *p, int) noexcept {
+  return __nvvm_isspacep_shared(p) ? (SYCC_LOCAL void *)p : nullptr;
+}
+API SYCC_PRIVATE void *__spirv_GenericCastToPtrExplicit_ToPrivate(void *p, int) noexcept {
+  return __nvvm_isspacep_local(p) ? (SYCC_PRIVATE void *)p : nullptr;
+}
+API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *, std::size_t) noexcept {}
+
+// ---- what ends a kernel ---------------------------------------------------------------------------
+
+extern "C" [[clang::sycl_external]] void __assertfail(const char *, const char *, unsigned, const char *, std::size_t);
+extern "C" API void __assert_fail(const char *what, const char *file, unsigned line, const char *function) {
+  __assertfail(what, file, line, function, 1);
+}
+extern "C" API void abort() { __builtin_trap(); }
+
+#include "complex.inc"

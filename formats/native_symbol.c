@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "formats/native_symbol.h"
+
+#include <string.h>
+
+const char *sy_native_symbol(const char *target, const char *kernel, sy_arena *a) {
+  return sy_arena_printf(a, "__sycc_%s_%s", strcmp(target, "native_cpu") == 0 ? "cpu" : target, kernel);
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The symbols of kernels that are linked into the program as machine code.
+#ifndef SY_FORMATS_NATIVE_SYMBOL_H
+#define SY_FORMATS_NATIVE_SYMBOL_H
+
+#include "base/mem.h"
+
+// The symbol of a kernel's code for a target: "__sycc_cpu_K" for native_cpu, "__sycc_x86_64_avx2_K" for others, so
+// that a program may hold code for several. It lives in the arena.
+const char *sy_native_symbol(const char *target, const char *kernel, sy_arena *a);
+
+#endif

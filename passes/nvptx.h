@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Turns device IR for nvptx64-nvidia-cuda into what LLVM's NVPTX back end, CUDA's driver and our runtime expect.
+#ifndef SY_PASSES_NVPTX_H
+#define SY_PASSES_NVPTX_H
+
+#include "passes/module.h"
+
+#define SY_NVPTX_TRIPLE "nvptx64-nvidia-cuda"
+
+// Intrinsics of mathematics that PTX has no instruction for become calls of libdevice: llvm.sin.f64 -> __nv_sin. Those
+// of which clang makes an intrinsic with two results become code.
+void sy_nvptx_call_libdevice(LLVMModuleRef m);
+// Whether m calls functions of libdevice that it does not define.
+bool sy_nvptx_needs_libdevice(LLVMModuleRef m);
+
+// Gives kernels their final parameters and their launch bounds. After the libraries are linked.
+bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d);
+
+#endif

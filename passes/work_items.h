@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Work-item functions that become values of the kernel they are called in: they and all that lies between must be
+// inlined first.
+#ifndef SY_PASSES_WORK_ITEMS_H
+#define SY_PASSES_WORK_ITEMS_H
+
+#include "passes/module.h"
+
+// size_t __spirv_BuiltIn<name>(int dimension), or null when m does not have it.
+LLVMValueRef sy_work_item_function(LLVMModuleRef m, const char *name);
+
+// The function that an instruction which uses something stands in; null for other users.
+LLVMValueRef sy_caller_of(LLVMUseRef use);
+
+// Makes it alwaysinline, whatever it was.
+void sy_force_inline(LLVMValueRef f);
+// The same for every function from which one of `functions` can be reached, kernels apart; pass "always-inline" then
+// inlines them.
+void sy_inline_users(const LLVMValueRef *functions, size_t n);
+
+#endif

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A toolchain may be missing, crash, hang, fail with a page of text or without a word: each becomes one message that
+// says what happened and for which target; the caller adds the kernels.
+#include "tools/toolchains.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/file.h"
+#include "base/proc.h"
+#include "tools/cuda.h"
+
+enum { MAX_REASON_LINES = 8, MAX_PATTERNS = 6 };
+
+// What is to be known about a program to explain its failure.
+typedef struct program {
+  const char *name;
+  const char *missing, *install;       // when it can't be started
+  const char *noise[MAX_PATTERNS];     // beginnings of lines that say nothing; they come whatever happens
+  const char *unknown[2], *known_help; // it does not know the device; what to do
+  const char *heads[2];                // beginnings of a reason that are left out
+} program;
+
+static const program ocloc = {
+    .name = "ocloc",
+    .missing = "which is not in PATH",
+    .install = "install the Debian package intel-opencl-icd, or leave the target out",
+    .noise = {"Command was:", "Compilation from IR", "Build succeeded", "Build failed",
+              "error: backend compiler failed build"},
+    .unknown = {"Cannot get HW Info for device", "Could not determine device target"},
+    .known_help = "'ocloc compile --help' lists its devices; a newer ocloc knows more",
+    .heads = {"error: "},
+};
+
+static const program ptxas = {
+    .name = "ptxas",
+    .missing = "which is not there",
+    .install = SY_CUDA_HELP,
+    .noise = {"ptxas fatal   : Ptx assembly aborted", "ptxas info"},
+    .unknown = {"is not defined for option 'gpu-name'", "is not defined for option 'arch'"},
+    .known_help = "'ptxas --help' lists its GPUs; another version of CUDA knows others; 'ptx64' leaves it to the driver",
+    .heads = {"ptxas fatal   : ", "ptxas error   : "},
+};
+
+static const program fatbinary = {
+    .name = "fatbinary",
+    .missing = "which is not there",
+    .install = SY_CUDA_HELP,
+    .heads = {"fatbinary fatal   : ", "fatbinary error   : "},
+};
+
+// ---- messages -------------------------------------------------------------------------------------
+
+static bool says_nothing(const program *p, const char *line) {
+  for (size_t i = 0; i < MAX_PATTERNS && p->noise[i]; i++)
+    if (sy_starts(line, p->noise[i]))
+      return true;
+  return !line[strspn(line, " \t\r")];
+}
+
+static const char *without_head(const program *p, const char *line) {
+  for (size_t i = 0; i < 2 && p->heads[i]; i++)
+    if (sy_starts(line, p->heads[i]))
+      return line + strlen(p->heads[i]);
+  return line;
+}
+
+// Its lines that say something, each once: ocloc tries again with other settings and fails in the same way.
+static void find_reasons(const program *p, const sy_str *out, sy_map *reasons) {
+  sy_view rest = sy_view_of(out), line;
+  sy_arena a = {0};
+  while (sy_view_split(&rest, '\n', &line) && reasons->n < MAX_REASON_LINES) {
+    const char *text = sy_arena_strndup(&a, line.s, line.n);
+    if (!says_nothing(p, text))
+      sy_map_put(reasons, without_head(p, text));
+  }
+  sy_arena_free(&a);
+}
+
+// The first reason becomes the error, further ones notes.
+static void explain_by_output(const program *p, const char *target, const sy_proc_result *r, sy_diag *d) {
+  const char *out = sy_str_c(&r->out);
+  bool unknown = false;
+  for (size_t i = 0; i < 2 && p->unknown[i]; i++)
+    unknown = unknown || strstr(out, p->unknown[i]);
+  sy_map reasons = {0};
+  find_reasons(p, &r->out, &reasons);
+  if (unknown)
+    sy_error(d, SY_NOWHERE, "this %s does not know the device of target '%s'", p->name, target);
+  else if (!reasons.n)
+    sy_error(d, SY_NOWHERE, "%s cannot compile for target '%s' and gives no reason but its status, %d", p->name, target,
+             r->status);
+  else
+    sy_error(d, SY_NOWHERE, "%s cannot compile for target '%s': %s", p->name, target, reasons.entries[0].key);
+  for (size_t i = unknown ? 0 : 1; i < reasons.n; i++)
+    sy_note(d, "%s", reasons.entries[i].key);
+  if (unknown)
+    sy_help(d, "%s", p->known_help);
+  sy_map_free(&reasons);
+}
+
+static void explain(const program *p, const sy_toolchain_job *job, const sy_proc_result *r, sy_diag *d) {
+  const char *target = job->target->TargetName;
+  if (r->start_error == ENOENT) {
+    sy_error(d, SY_NOWHERE, "target '%s' is compiled by '%s', %s", target, p->name, p->missing);
+    sy_help(d, "%s", p->install);
+  } else if (r->timed_out) {
+    sy_error(d, SY_NOWHERE, "%s did not end within %u s for target '%s'", p->name, job->timeout, target);
+    sy_help(d, "SYCC_AOT_TIMEOUT=<seconds> in the environment gives it more time; 0 means no limit");
+  } else if (r->start_error || r->signal) {
+    sy_proc_explain(r, p->name, NULL, d);
+    sy_note(d, "it was to compile for target '%s'", target);
+  } else {
+    explain_by_output(p, target, r, d);
+  }
+}
+
+// Runs argv, which ends with a null, and looks for its result.
+static bool run(const program *p, const sy_toolchain_job *job, const sy_strs *argv, const char *result, sy_diag *d) {
+  sy_proc_result r;
+  sy_proc_run(argv->data, &(sy_proc_options){.capture = true, .timeout_s = job->timeout}, &r);
+  bool ok = r.status == 0 && sy_file_exists(result);
+  if (!ok)
+    explain(p, job, &r, d);
+  sy_str_free(&r.out);
+  return ok;
+}
+
+static void add_all(sy_strs *argv, const char *const *words, size_t n) {
+  for (size_t i = 0; i < n; i++)
+    sy_strs_add(argv, words[i]);
+}
+
+// ---- Intel ----------------------------------------------------------------------------------------
+
+// ocloc writes into a folder, under a name to which it adds what it likes unless told not to.
+static bool run_ocloc(const sy_toolchain_job *job, const char *dir, sy_diag *d) {
+  const char *const head[] = {"ocloc", "compile", "-spirv_input", "-file", job->in};
+  const char *const tail[] = {"-output", "code", "-out_dir", dir, "-output_no_suffix", NULL};
+  sy_arena a = {0};
+  sy_strs argv = {0};
+  add_all(&argv, head, sizeof head / sizeof *head);
+  add_all(&argv, job->words->data, job->words->n);
+  add_all(&argv, tail, sizeof tail / sizeof *tail);
+  const char *code = sy_path_join(dir, "code", &a);
+  bool ok = run(&ocloc, job, &argv, code, d) && sy_file_copy(code, job->out, d);
+  sy_vec_free(&argv);
+  sy_arena_free(&a);
+  return ok;
+}
+
+// The folder is beside the result, so that it goes with that when we are killed.
+static bool compile_ocloc(const sy_toolchain_job *job, sy_diag *d) {
+  sy_arena a = {0};
+  const char *dir = sy_arena_printf(&a, "%s.tmp", job->out);
+  bool ok = mkdir(dir, 0777) == 0 || errno == EEXIST ||
+            sy_error(d, SY_NOWHERE, "cannot create folder '%s': %s", dir, strerror(errno));
+  ok = ok && run_ocloc(job, dir, d);
+  sy_temp_dir_remove(dir);
+  sy_arena_free(&a);
+  return ok;
+}
+
+// ---- NVIDIA ---------------------------------------------------------------------------------------
+
+static bool ptxas_is_there(const sy_target *target, sy_diag *d) {
+  sy_arena a = {0};
+  bool there = sy_cuda_program("ptxas", &a);
+  sy_arena_free(&a);
+  if (there)
+    return true;
+  sy_warning(d, SY_NOWHERE,
+             "'ptxas' is not there: the code for target '%s' is PTX, which the GPU's driver compiles when the program "
+             "runs",
+             target->TargetName);
+  sy_help(d, "%s", SY_CUDA_HELP);
+  return false;
+}
+
+static bool run_ptxas(const sy_toolchain_job *job, const char *cubin, sy_arena *a, sy_diag *d) {
+  sy_strs argv = {0};
+  sy_strs_add(&argv, sy_cuda_program("ptxas", a));
+  add_all(&argv, job->words->data, job->words->n);
+  const char *const tail[] = {job->in, "-o", cubin, NULL};
+  add_all(&argv, tail, sizeof tail / sizeof *tail);
+  bool ok = run(&ptxas, job, &argv, cubin, d);
+  sy_vec_free(&argv);
+  return ok;
+}
+
+// Machine code for the GPU, and PTX for later ones.
+static bool run_fatbinary(const sy_toolchain_job *job, const char *program, const char *cubin, sy_arena *a,
+                          sy_diag *d) {
+  const char *sm = job->target->cpu + strlen("sm_");
+  const char *const words[] = {program,
+                               "--64",
+                               sy_arena_printf(a, "--create=%s", job->out),
+                               sy_arena_printf(a, "--image3=kind=elf,sm=%s,file=%s", sm, cubin),
+                               sy_arena_printf(a, "--image3=kind=ptx,sm=%s,file=%s", sm, job->in),
+                               NULL};
+  sy_strs argv = {0};
+  add_all(&argv, words, sizeof words / sizeof *words);
+  bool ok = run(&fatbinary, job, &argv, job->out, d);
+  sy_vec_free(&argv);
+  return ok;
+}
+
+// Without fatbinary the machine code alone, which the driver takes as well.
+static bool compile_ptxas(const sy_toolchain_job *job, sy_diag *d) {
+  sy_arena a = {0};
+  const char *cubin = sy_arena_printf(&a, "%s.cubin", job->out), *packer = sy_cuda_program("fatbinary", &a);
+  bool ok = run_ptxas(job, cubin, &a, d) && (packer && sy_starts(job->target->cpu, "sm_")
+                                                 ? run_fatbinary(job, packer, cubin, &a, d)
+                                                 : sy_file_copy(cubin, job->out, d));
+  remove(cubin);
+  sy_arena_free(&a);
+  return ok;
+}
+
+// ---------------------------------------------------------------------------------------------------
+
+const sy_toolchain *sy_toolchain_find(const char *name) {
+  static const sy_toolchain all[] = {
+      {"ocloc", ".bin", "-device", NULL, compile_ocloc},
+      {"ptxas", ".fatbin", NULL, ptxas_is_there, compile_ptxas},
+  };
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (!strcmp(name, all[i].name))
+      return &all[i];
+  return NULL;
+}
