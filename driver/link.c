@@ -128,6 +128,7 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
     sy_plan_add_pair(l->p, job, sy_arena_printf(l->p->a, "-target=%s", v->family),
                      sy_arena_printf(l->p->a, "-arch=%s", v->name));
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-dir=%s", variant_temp(l, v, "-unbundled")));
+    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-list=%s", variant_temp(l, v, "-unbundled.list")));
     sy_plan_add_pair(l->p, job, "-o", list);
     if (l->p->c->link_device && v == l->p->g->variants.data)
       sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-record=%s", temp(l, "-record")));
