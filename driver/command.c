@@ -121,13 +121,18 @@ static bool set_split(context *x, const char *value) {
 // -Wno-error=sycl-external: the name is "-Wno-error=sycl", the value "-external".
 static bool add_warning(context *x, const char *value) {
   static const char *const groups[] = {"", "-attributes", "-device-has", "-fixed-targets", "-external"};
-  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+  const char *nearest = groups[1];
+  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
     if (strcmp(value, groups[i]) == 0) {
       sy_strs_add(&x->c->warnings, sy_arena_printf(x->a, "%s%s", x->name + strlen("-W"), value));
       return true;
     }
+    if (sy_edit_distance(value, groups[i]) < sy_edit_distance(value, nearest))
+      nearest = groups[i];
+  }
   sy_error(x->d, SY_NOWHERE, "unknown warning option '%s%s'", x->name, value);
-  sy_help(x->d, "sycc's groups are sycl-attributes, sycl-device-has, sycl-fixed-targets and sycl-external");
+  sy_note(x->d, "sycc's groups are sycl-attributes, sycl-device-has, sycl-fixed-targets and sycl-external");
+  sy_help(x->d, "did you mean '%s%s'?", x->name, nearest);
   return false;
 }
 

@@ -362,7 +362,7 @@ static const char *plan_unbundle_rest(const link *l, const sy_strs *linked, size
   carriers(l, &files);
   compiled_carriers(l, &files);
   *job = tool_job(l, "sycl-unbundle", "looking for device code");
-  sy_plan_add_pair(l->p, *job, "-target=spir64", sy_arena_printf(l->p->a, "-dir=%s", temp(l, "-rest")));
+  sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-dir=%s", temp(l, "-rest")));
   for (size_t i = 0; i < linked->n; i++)
     sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-linked=%s", linked->data[i]));
   sy_plan_add_pair(l->p, *job, "-o", list);

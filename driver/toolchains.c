@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/proc.h"
+#include "devices/cuda.h"
 
 enum { PATIENCE_S = 20 };
 
@@ -13,10 +14,11 @@ static const struct toolchain {
   const char *name, *targets;
   const char *program; // null: sycc needs none
   const char *from;    // where to get it
+  bool cuda;           // may be outside of PATH
 } toolchains[] = {
-    {"gen", "intel_gpu_*, spir64_gen", "ocloc", "the Debian package intel-opencl-icd"},
-    {"x86_64", "x86_64*, native_cpu", NULL, NULL},
-    {"nvptx", "nvidia_gpu_sm_*, ptx64", "ptxas", "NVIDIA's CUDA toolkit; without it images are PTX"},
+    {"gen", "intel_gpu_*, spir64_gen", "ocloc", "the Debian package intel-opencl-icd", false},
+    {"x86_64", "x86_64*, spir64_x86_64, native_cpu", NULL, NULL, false},
+    {"nvptx", "nvidia_gpu_sm_*, ptx64", "ptxas", "NVIDIA's CUDA toolkit; without it images are PTX", true},
 };
 
 // Its own help, which some programs print with a status other than 0.
@@ -32,18 +34,21 @@ static void show_help(const char *program, const char *path) {
 }
 
 static void show(const struct toolchain *t) {
-  char *path = t->program ? sy_proc_find(t->program) : NULL;
+  sy_arena a = {0};
+  char *found = t->program && !t->cuda ? sy_proc_find(t->program) : NULL;
+  const char *path = t->cuda ? sy_cuda_program(t->program, &a) : found;
   printf("%s: for the targets %s\n", t->name, t->targets);
   if (!t->program)
     printf("no other program is needed: LLVM makes the code\n");
   else if (!path)
-    printf("'%s' is not in PATH; it comes with %s\n", t->program, t->from);
+    printf("'%s' is not here; it comes with %s\n", t->program, t->from);
   else
     printf("'%s' is %s\n", t->program, path);
   fflush(stdout);
   if (path)
     show_help(t->program, path);
-  free(path);
+  free(found);
+  sy_arena_free(&a);
 }
 
 void sy_toolchains_help(const char *which) {

@@ -22,7 +22,7 @@
 #include "passes/native_cpu.h"
 #include "passes/nvptx.h"
 #include "passes/spirv.h"
-#include "tools/cuda.h"
+#include "devices/cuda.h"
 #include "tools/toolchains.h"
 
 #include <errno.h>

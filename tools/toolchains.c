@@ -10,7 +10,7 @@
 
 #include "base/file.h"
 #include "base/proc.h"
-#include "tools/cuda.h"
+#include "devices/cuda.h"
 
 enum { MAX_REASON_LINES = 8, MAX_PATTERNS = 6 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where CUDA is. It is not part of Debian's main archive and is looked for each time: the environment's CUDA_PATH
 // names the installation to use; without it PATH counts, then the folders of NVIDIA's installer and Debian's package.
-#ifndef SY_TOOLS_CUDA_H
-#define SY_TOOLS_CUDA_H
+#ifndef SY_DEVICES_CUDA_H
+#define SY_DEVICES_CUDA_H
 
 #include "base/mem.h"
 

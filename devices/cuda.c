@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "tools/cuda.h"
+#include "devices/cuda.h"
 
 #include <stdlib.h>
 #include <unistd.h>
