@@ -67,8 +67,11 @@ static const char *kind_of_bytes(sy_view code) {
 
 static const char *kind_of_format(const sy_file_image *i) {
   static const char *const kinds[] = {"code of any kind", "native code", "SPIR-V", "LLVM bitcode"};
-  if (i->format == SY_IMAGE_NATIVE && !i->code.n)
+  const sy_target *t = sy_target_find(i->target);
+  if (!i->code.n && t && strcmp(t->codegen, "native_cpu") == 0)
     return "linked code"; // among the code of the program
+  if (!i->code.n)
+    return "no code: the target lacks what it needs";
   return i->format < sizeof kinds / sizeof *kinds ? kinds[i->format] : "code of another kind";
 }
 
