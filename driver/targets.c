@@ -86,7 +86,8 @@ static sy_goal *find_goal(const sy_goals *g, const char *name) {
   return NULL;
 }
 
-static bool add_goals(sy_goals *g, const char *list, sy_arena *a, sy_diag *d) {
+// The targets that an option lists, each once.
+static bool find_targets(const sy_goals *g, const char *option, const char *list, sy_targets *out, sy_arena *a, sy_diag *d) {
   sy_view rest = sy_view_c(list), name;
   while (sy_view_split(&rest, ',', &name)) {
     if (!name.n)
@@ -94,23 +95,22 @@ static bool add_goals(sy_goals *g, const char *list, sy_arena *a, sy_diag *d) {
     const sy_target *row = find_target(g, sy_arena_strndup(a, name.s, name.n), d);
     if (!row)
       return false;
-    if (!find_goal(g, row->TargetName))
-      sy_vec_push(&g->all, (sy_goal){.row = row});
+    bool known = false;
+    for (size_t i = 0; i < out->n; i++)
+      known |= out->data[i] == row;
+    if (!known)
+      sy_vec_push(out, row);
   }
-  return g->all.n > 0 || sy_error(d, SY_NOWHERE, "no target in '-fsycl-targets=%s'", list);
+  return out->n > 0 || sy_error(d, SY_NOWHERE, "no target in '%s%s'", option, list);
 }
 
-static bool add_fixed(sy_goals *g, const char *list, sy_arena *a, sy_diag *d) {
-  sy_view rest = sy_view_c(list), name;
-  while (sy_view_split(&rest, ',', &name)) {
-    if (!name.n)
-      continue;
-    const sy_target *row = find_target(g, sy_arena_strndup(a, name.s, name.n), d);
-    if (!row)
-      return false;
-    sy_vec_push(&g->fixed, row);
-  }
-  return g->fixed.n > 0 || sy_error(d, SY_NOWHERE, "no target in '-fsycl-fixed-targets=%s'", list);
+static bool add_goals(sy_goals *g, const char *list, sy_arena *a, sy_diag *d) {
+  sy_targets rows = {0};
+  bool ok = find_targets(g, "-fsycl-targets=", list, &rows, a, d);
+  for (size_t i = 0; ok && i < rows.n; i++)
+    sy_vec_push(&g->all, (sy_goal){.row = rows.data[i]});
+  sy_vec_free(&rows);
+  return ok;
 }
 
 // ---- options of the toolchains --------------------------------------------------------------------
@@ -278,7 +278,7 @@ static bool check_device_only(const sy_goals *g, const sy_command *c, sy_diag *d
 
 bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
   if (!add_goals(g, c->targets ? c->targets : default_targets, a, d) || !check_mix(g, a, d) ||
-      (c->fixed_targets && !add_fixed(g, c->fixed_targets, a, d)))
+      (c->fixed_targets && !find_targets(g, "-fsycl-fixed-targets=", c->fixed_targets, &g->fixed, a, d)))
     return false;
   for (size_t i = 0; i < c->backend.n; i++)
     if (!assign_options(g, c, &c->backend.data[i], a, d))

@@ -25,6 +25,8 @@ typedef struct sy_variant {
   sy_strs link_options; // the user's, for the link of its modules
 } sy_variant;
 
+typedef SY_VEC(const sy_target *) sy_targets;
+
 // A target that device code is made for.
 typedef struct sy_goal {
   const sy_target *row;
@@ -39,7 +41,7 @@ typedef struct sy_goals {
   sy_devices devices; // with what the device configuration file says
   SY_VEC(sy_goal) all;
   SY_VEC(sy_variant) variants; // the generic one first, where there is one
-  SY_VEC(const sy_target *) fixed; // of -fsycl-fixed-targets
+  sy_targets fixed;            // of -fsycl-fixed-targets
   sy_strs macros;              // "NAME=1", for device and host: any_device_has, all_devices_have
 } sy_goals;
 
