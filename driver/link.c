@@ -263,7 +263,8 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
 
 // The filter counts what a target surely has: of spir64_gen nothing is known, and all would be rejected.
 static bool can_filter(const sy_goal *goal) {
-  return goal->ahead && (goal->row->aspects.n || !goal->row->maySupportOtherAspects);
+  bool final = goal->ahead || strcmp(goal->row->codegen, "ptx64") == 0; // PTX is as far as it gets without ptxas
+  return final && (goal->row->aspects.n || !goal->row->maySupportOtherAspects);
 }
 
 static step plan_goal(const link *l, const sy_goal *goal, step split) {
