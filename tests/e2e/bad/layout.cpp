@@ -30,6 +30,17 @@ struct Functor {
   void operator()() const { *out = 1; }
 };
 
+// The same places and sizes, and other members there.
+struct Swapped {
+  int *out;
+#ifdef __SYCL_DEVICE_ONLY__
+  int second = 2, first = 1;
+#else
+  int first = 1, second = 2;
+#endif
+  void operator()() const { *out = first; }
+};
+
 int main() {
   sycl::queue q;
   int *p = sycl::malloc_shared<int>(1, q);
@@ -41,6 +52,8 @@ int main() {
   q.single_task<class Size>([=] { *p = l.x; });
   // CHECK-DAG: layout.cpp:28:{{[0-9]+}}: error: kernel 'Functor' has another layout on the device: its member 'removed' is 16 bytes at offset 8 for the host, and for the device 'added' is in its place
   q.single_task(Functor{p});
+  // CHECK-DAG: error: kernel 'Swapped' has another layout on the device: its member 'first' is 4 bytes at offset 8 for the host, and for the device 'second' is in its place
+  q.single_task(Swapped{p});
   q.single_task<class Same>([=] { *p = 4; });
 }
 // CHECK-DAG: note: what a kernel captures must not depend on __SYCL_DEVICE_ONLY__
