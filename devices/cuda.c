@@ -5,7 +5,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "base/str.h"
+#include "base/proc.h"
 
 static const char *const usual[] = {"/usr/local/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"};
 enum { USUAL = sizeof usual / sizeof *usual };
@@ -19,16 +19,11 @@ static const char *folder(size_t i) {
 }
 
 static const char *in_path(const char *name, sy_arena *a) {
-  const char *path = getenv("PATH"), *given = getenv("CUDA_PATH");
-  sy_view rest = sy_view_c(path ? path : ""), dir;
-  if (given && *given)
-    return NULL;
-  while (sy_view_split(&rest, ':', &dir)) {
-    const char *file = sy_path_join(sy_arena_strndup(a, dir.s, dir.n), name, a);
-    if (dir.n && access(file, X_OK) == 0)
-      return file;
-  }
-  return NULL;
+  const char *given = getenv("CUDA_PATH");
+  char *file = given && *given ? NULL : sy_proc_find(name);
+  const char *kept = file ? sy_arena_strdup(a, file) : NULL;
+  free(file);
+  return kept;
 }
 
 const char *sy_cuda_program(const char *name, sy_arena *a) {

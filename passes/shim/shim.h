@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What LLVM-C lacks. Rules: a function only where LLVM-C has none; up to 15 lines; no policy; named
+// What LLVM-C lacks. Rules: a function only where LLVM-C has none; short, one thing each; no policy; named
 // sy_llvm_*; numbers shared with LLVM are asserted in shim.cpp.
 #ifndef SY_PASSES_SHIM_H
 #define SY_PASSES_SHIM_H
