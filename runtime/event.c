@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Events: what the outside sees of a command.
+#include "runtime/blocks.h"
 #include "runtime/error.h"
 #include "runtime/graph.h"
 
@@ -9,7 +10,7 @@
 static sycc_event done = {.refs = 1, .state = SYCC_EVENT_COMPLETE, .moved = PTHREAD_COND_INITIALIZER};
 
 sycc_event *sy_event_new(bool profiled) {
-  sycc_event *e = calloc(1, sizeof *e);
+  sycc_event *e = sy_block_take(SY_BLOCK_EVENT);
   if (!e)
     return NULL;
   e->refs = 1;
@@ -27,7 +28,7 @@ void sycc_event_release(sycc_event *e) {
     return;
   pthread_cond_destroy(&e->moved);
   free(e->text);
-  free(e);
+  sy_block_give(SY_BLOCK_EVENT, e);
 }
 
 sycc_status sycc_event_wait(sycc_event *e) {

@@ -36,7 +36,8 @@
 #include <string.h>
 #include <time.h>
 
-pthread_mutex_t sy_graph_mutex = PTHREAD_MUTEX_INITIALIZER;
+// Adaptive: it is held for moments, so spinning beats sleeping.
+pthread_mutex_t sy_graph_mutex = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
 
 // Commands that are ready to start, oldest first.
 typedef struct sy_ready {
@@ -320,12 +321,21 @@ void sy_graph_end(sy_command *c, sycc_status s) {
   start_all(&ready);
 }
 
+void sy_graph_help(sycc_event *e) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  sycc_device *d = e->command ? e->command->device : NULL; // devices stay for ever
+  pthread_mutex_unlock(&sy_graph_mutex);
+  if (d && d->backend->help)
+    d->backend->help(e);
+}
+
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
   if (atomic_load_explicit(&e->state, memory_order_acquire) >= (int)s)
     return SYCC_success;
   sycc_status forked = sy_process_check();
   if (forked)
     return forked;
+  sy_graph_help(e);
   pthread_mutex_lock(&sy_graph_mutex);
   while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s) {
     e->waiters++;

@@ -133,6 +133,8 @@ void sy_graph_end(sy_command *c, sycc_status s);
 // Success if c may run; otherwise, because something it needs has failed, the status and text it must end
 // with. c is ready; no lock held.
 sycc_status sy_graph_check_cause(sy_command *c);
+// Before waiting for e: lets this thread work for the device of its command, if that has a use for it. No lock held.
+void sy_graph_help(sycc_event *e);
 // Waits until e has come at least to state s. Fails only in a forked child.
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s);
 uint64_t sy_graph_now(void); // ns

@@ -4,6 +4,7 @@
 #include "runtime/group.h"
 
 #include "runtime/backends/backend.h"
+#include "runtime/blocks.h"
 #include "runtime/buffer.h"
 #include "runtime/device_globals.h"
 #include "runtime/devices.h"
@@ -17,12 +18,12 @@
 
 sycc_status sy_command_new(sycc_queue *q, sy_command **out) {
   *out = NULL;
-  sy_command *c = calloc(1, sizeof *c);
+  sy_command *c = sy_block_take(SY_BLOCK_COMMAND);
   if (!c)
     return sy_error_no_memory("a command group");
   c->event = sy_event_new(q && q->flags & SYCC_QUEUE_PROFILING);
   if (!c->event) {
-    free(c);
+    sy_block_give(SY_BLOCK_COMMAND, c);
     return sy_error_no_memory("an event");
   }
   if (q) {
@@ -62,7 +63,7 @@ void sy_command_free(sy_command *c) {
   sycc_event_release(c->cause);
   sycc_event_release(c->event);
   sycc_queue_release(c->queue);
-  free(c);
+  sy_block_give(SY_BLOCK_COMMAND, c);
 }
 
 sycc_status sycc_group_begin(sycc_queue *q, sycc_group **out) {

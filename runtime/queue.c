@@ -134,8 +134,22 @@ void sycc_queue_release(sycc_queue *q) {
   free(q);
 }
 
+// Works for the device until the youngest command has ended; others may be left.
+static void help(sycc_queue *q) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  sycc_event *e = q->last ? q->last->event : NULL;
+  if (e)
+    sycc_event_retain(e);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  if (e)
+    sy_graph_help(e);
+  sycc_event_release(e);
+}
+
 sycc_status sycc_queue_wait(sycc_queue *q) {
   sycc_status s = SYCC_success;
+  if (!sy_process_forked())
+    help(q);
   pthread_mutex_lock(&sy_graph_mutex);
   uint64_t number = q->next_number;
   while (!all_ended_before(q, number)) {

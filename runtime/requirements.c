@@ -97,17 +97,21 @@ static bool has_sub_group(const sycc_device *d, uint32_t size) {
   return false;
 }
 
-static sycc_status check_sub_groups(const check *c) {
-  words sizes = requirement(c, "reqd_sub_group_size");
+static sycc_status no_sub_group(const check *c, uint32_t size) {
   char list[200] = "";
   for (size_t i = 0; i < c->device->sub_group_size_count; i++)
     snprintf(list + strlen(list), sizeof list - strlen(list), "%s%zu", i ? ", " : "", c->device->sub_group_sizes[i]);
+  return sy_error_set(SYCC_kernel_not_supported,
+                      "kernel '" SY_NAME_FMT "' has a required sub-group size of '%u' but device '%s' does not support this "
+                      "sub-group size; it has %s",
+                      c->kernel, size, device_name(c), *list ? list : "none");
+}
+
+static sycc_status check_sub_groups(const check *c) {
+  words sizes = requirement(c, "reqd_sub_group_size");
   for (size_t i = 0; i < sizes.n; i++)
     if (!has_sub_group(c->device, sizes.v[i]))
-      return sy_error_set(SYCC_kernel_not_supported,
-                          "kernel '" SY_NAME_FMT "' has a required sub-group size of '%u' but device '%s' does not support this "
-                          "sub-group size; it has %s",
-                          c->kernel, sizes.v[i], device_name(c), *list ? list : "none");
+      return no_sub_group(c, sizes.v[i]);
   return SYCC_success;
 }
 

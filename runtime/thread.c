@@ -9,12 +9,15 @@
 #include <time.h>
 
 enum { STACK_BYTES = 8 << 20 };
+static const int own_faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 
 sycc_status sy_thread_create(void *(*fn)(void *), void *arg, pthread_t *out) {
   pthread_t thread;
   pthread_attr_t attr;
   sigset_t all, old;
-  sigfillset(&all);
+  sigfillset(&all); // the program's threads handle signals, except for what a thread brings upon itself
+  for (size_t i = 0; i < sizeof own_faults / sizeof *own_faults; i++)
+    sigdelset(&all, own_faults[i]);
   pthread_attr_init(&attr);
   pthread_attr_setstacksize(&attr, STACK_BYTES);
   pthread_sigmask(SIG_SETMASK, &all, &old);

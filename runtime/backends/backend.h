@@ -46,6 +46,9 @@ typedef struct sy_backend {
   // After success the back end calls sy_graph_running and then, exactly once and not from inside start(),
   // sy_graph_end, after which c is gone.
   sycc_status (*start)(sy_command *c);
+
+  // Null, or: the calling thread is about to wait until e is complete, and may do some of the device's work instead.
+  void (*help)(sycc_event *e);
 } sy_backend;
 
 #endif

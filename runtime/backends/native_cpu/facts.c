@@ -109,7 +109,10 @@ unsigned sy_cpu_threads(void) {
       n = 0;
     }
   }
-  if (!n)
-    n = allowed_cpus();
-  return n ? (unsigned)n : 1;
+  if (n)
+    return (unsigned)n;
+  unsigned cpus = allowed_cpus(), quota = sy_cpu_quota("/proc/self/cgroup", "/sys/fs/cgroup");
+  if (quota && quota < cpus)
+    cpus = quota;
+  return cpus ? cpus : 1;
 }

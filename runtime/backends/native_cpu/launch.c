@@ -11,8 +11,10 @@
 // whose local ones point to values of the worker's own:
 //
 //     args[n] | values[m] | local memory, each piece aligned
+#include "runtime/backends/native_cpu/crash.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/backends/native_cpu/pool.h"
+#include "runtime/blocks.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
@@ -44,6 +46,7 @@ typedef struct sy_cpu_launch {
   sy_cpu_local *locals;
   size_t local_bytes; // of a worker's scratch, when local_count
   atomic_bool no_memory;
+  bool in_block; // of the runtime's own, not malloc's
 } sy_cpu_launch;
 
 static size_t round_up(size_t n, size_t to) {
@@ -137,10 +140,17 @@ sycc_status sy_cpu_launch_prepare(sy_command *c, const sy_kernel_call *call) {
   if (align & (align - 1))
     return sy_error_set(SYCC_kernel_argument, "alignment %zu of a kernel's closure is not a power of two",
                         align);
-  if (posix_memalign(&block, align, closure_at + call->closure_size))
+  bool small = align <= SY_BLOCK_ALIGN && closure_at + call->closure_size <= SY_LAUNCH_BYTES;
+  if (small)
+    block = sy_block_take(SY_BLOCK_LAUNCH);
+  else if (posix_memalign(&block, align, closure_at + call->closure_size))
+    block = NULL;
+  if (!block)
     return sy_error_no_memory("a kernel launch");
-  memset(block, 0, closure_at);
+  if (!small)
+    memset(block, 0, closure_at);
   sy_cpu_launch *l = block;
+  l->in_block = small;
   void **values = (void **)(l + 1) + n;
   l->command = c;
   l->fn = call->host_kernel ? call->host_kernel : (sycc_cpu_kernel *)sy_registry_address(c->kernel);
@@ -154,7 +164,10 @@ sycc_status sy_cpu_launch_prepare(sy_command *c, const sy_kernel_call *call) {
 }
 
 void sy_cpu_launch_discard(sycc_device *d, void *launch) {
-  free(launch);
+  if (((sy_cpu_launch *)launch)->in_block)
+    sy_block_give(SY_BLOCK_LAUNCH, launch);
+  else
+    free(launch);
 }
 
 // ---- running ----------------------------------------------------------------------------------------
@@ -182,10 +195,13 @@ static void begin(sy_pool_job *job) {
 static void run(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t end) {
   sy_cpu_launch *l = (sy_cpu_launch *)job;
   void **args = l->local_count ? worker_args(l, w) : l->args;
-  if (args)
-    l->fn(args, &l->shape, first, end);
-  else
+  if (!args) {
     l->no_memory = true;
+    return;
+  }
+  sy_crash_kernel = l->command->name ? l->command->name : "?";
+  l->fn(args, &l->shape, first, end);
+  sy_crash_kernel = NULL;
 }
 
 static void done(sy_pool_job *job) {
@@ -208,6 +224,7 @@ sycc_status sy_cpu_launch_start(sy_command *c) {
     return sy_error_set(SYCC_runtime,
                         "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                         c->name);
+  sy_crash_watch();
   l->job.begin = begin;
   l->job.run = run;
   l->job.done = done;

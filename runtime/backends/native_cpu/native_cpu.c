@@ -148,4 +148,5 @@ const sy_backend sy_native_cpu = {
     .prepare = sy_cpu_launch_prepare,
     .discard = sy_cpu_launch_discard,
     .start = start,
+    .help = sy_pool_help,
 };

@@ -18,6 +18,10 @@ uint64_t sy_cpu_fact_value(sy_cpu_fact what);
 void sy_cpu_name(char *buf, size_t size); // "AMD EPYC 7763"
 // Threads of the pool: SYCC_CPU_THREADS, or the CPUs this process may use.
 unsigned sy_cpu_threads(void);
+// quota.c: CPUs that control groups leave to this process, 0: all. self: /proc/self/cgroup; root: /sys/fs/cgroup.
+unsigned sy_cpu_quota(const char *self, const char *root);
+// affinity.c: binds the calling thread, the n-th worker, to a CPU if SYCC_CPU_AFFINITY asks for it.
+void sy_cpu_bind(unsigned n);
 
 // launch.c: a kernel, ready to run.
 sycc_status sy_cpu_launch_prepare(sy_command *c, const sy_kernel_call *call);

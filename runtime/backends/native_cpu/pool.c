@@ -10,11 +10,16 @@
 //
 // Threads start when they are first woken. A worker never waits for anything but work.
 //
+// A thread that waits for an event helps meanwhile: what was just submitted then runs at once, without the two
+// wake-ups, there and back, which cost more than a small kernel. Never more than sy_pool_size() threads work at a time, helpers
+// included. A helper leaves between two parts as soon as its event is complete, and hands what is left to a worker.
+//
 // sy_pool_mutex guards all but the counters of jobs. Waking is a hand-over: who wakes takes one off `idle`
 // and adds one to `wakeups`, which the worker takes off again; so nobody counts on a worker that somebody
 // else has woken already.
 #include "runtime/backends/native_cpu/pool.h"
 
+#include "runtime/backends/native_cpu/crash.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
@@ -23,7 +28,11 @@
 
 #include <stdlib.h>
 
-enum { LONG_NS = 3000 }; // about what waking a worker costs
+enum {
+  LONG_NS = 3000,          // about what waking a worker costs
+  LOOK_NS = 20000,         // who has nothing to do looks out for so long before it sleeps
+  HELPER_STACK = 1 << 20,  // bytes that must be left on a thread's stack
+};
 
 struct sy_pool_worker {
   pthread_t thread;
@@ -31,17 +40,20 @@ struct sy_pool_worker {
   size_t scratch_bytes;
 };
 
-pthread_mutex_t sy_pool_mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t sy_pool_mutex = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP; // held for moments: spinning beats sleeping
 static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
 static sy_pool_job *first, **tail = &first;
 static sy_pool_worker *workers; // room for sy_pool_size()
 static unsigned started;        // of these, running
-static unsigned idle, wakeups;
+static unsigned idle;          // workers without work
+static unsigned looking;       // of these, not asleep yet
+static atomic_uint wakeups;
+static unsigned working; // threads on jobs, helpers included
 static bool stopping;
 
 static pthread_once_t size_once = PTHREAD_ONCE_INIT;
 static unsigned size;
-static _Thread_local bool on_worker;
+static _Thread_local bool on_worker; // or on a helper
 
 static void find_size(void) {
   size = sy_cpu_threads();
@@ -79,7 +91,8 @@ static sycc_status wake_one(void) {
   if (idle) {
     idle--;
     wakeups++;
-    pthread_cond_signal(&woken);
+    if (wakeups > looking)
+      pthread_cond_signal(&woken);
     return SYCC_success;
   }
   sycc_status s = started < sy_pool_size() ? start_worker() : SYCC_success;
@@ -100,6 +113,12 @@ static void take_off_list(sy_pool_job *job) {
 
 // ---- workers ----------------------------------------------------------------------------------------
 
+static void relax(void) {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
 static bool has_parts(sy_pool_job *job) {
   return atomic_load_explicit(&job->next_part, memory_order_relaxed) < job->count;
 }
@@ -111,10 +130,10 @@ static void wake_for(sy_pool_job *job) {
   pthread_mutex_unlock(&sy_pool_mutex);
 }
 
-// Takes parts until there are none. No lock held.
-static void run_parts(sy_pool_job *job, sy_pool_worker *w) {
+// Takes parts, at least one, until there are none, or until the event, if any, is complete. No lock held.
+static void run_parts(sy_pool_job *job, sy_pool_worker *w, sycc_event *until) {
   bool look = job->small && job->count > job->grain; // at the clock after the first
-  for (;;) {
+  do {
     size_t part = atomic_fetch_add_explicit(&job->next_part, job->grain, memory_order_relaxed);
     if (part >= job->count)
       return;
@@ -123,14 +142,20 @@ static void run_parts(sy_pool_job *job, sy_pool_worker *w) {
     if (look && sy_graph_now() - begin > LONG_NS)
       wake_for(job);
     look = false;
-  }
+  } while (!until || sycc_event_status(until) != SYCC_EVENT_COMPLETE);
 }
 
-// Joins a job of the list and works on it. The lock is held at begin and end.
-static void work_on(sy_pool_job *job, sy_pool_worker *w) {
+static bool has_work(void) {
+  return first && working < sy_pool_size();
+}
+
+// Joins the first job of the list and works on it. The lock is held at begin and end.
+static void work(sy_pool_worker *w, sycc_event *until) {
+  sy_pool_job *job = first;
   bool begin = !job->begun;
   job->begun = true;
   job->workers++;
+  working++;
   if (job->count <= job->grain)
     take_off_list(job);
   else if (!job->small && has_parts(job))
@@ -138,32 +163,49 @@ static void work_on(sy_pool_job *job, sy_pool_worker *w) {
   pthread_mutex_unlock(&sy_pool_mutex);
   if (begin)
     job->begin(job);
-  run_parts(job, w);
+  run_parts(job, w, until);
   pthread_mutex_lock(&sy_pool_mutex);
-  take_off_list(job);
-  if (--job->workers)
-    return;
+  bool all_taken = !has_parts(job);
+  if (all_taken)
+    take_off_list(job);
+  if (!--job->workers && all_taken) {
+    pthread_mutex_unlock(&sy_pool_mutex);
+    job->done(job);
+    pthread_mutex_lock(&sy_pool_mutex);
+  }
+  working--;
+}
+
+static void wait_for_wakeup(void) {
+  idle++;
+  looking++;
   pthread_mutex_unlock(&sy_pool_mutex);
-  job->done(job);
+  uint64_t until = sy_graph_now() + LOOK_NS;
+  while (!atomic_load_explicit(&wakeups, memory_order_relaxed) && sy_graph_now() < until)
+    relax();
   pthread_mutex_lock(&sy_pool_mutex);
+  looking--;
+  while (!wakeups)
+    pthread_cond_wait(&woken, &sy_pool_mutex);
+  wakeups--;
 }
 
 static void *worker_main(void *worker) {
   sy_pool_worker *w = worker;
   on_worker = true;
   pthread_setname_np(pthread_self(), "sycc-cpu");
+  sy_cpu_bind((unsigned)(w - workers));
+  void *stack = sy_crash_stack();
   pthread_mutex_lock(&sy_pool_mutex);
   while (!stopping) {
-    if (first) {
-      work_on(first, w);
+    if (has_work()) {
+      work(w, NULL);
       continue;
     }
-    idle++;
-    while (!wakeups)
-      pthread_cond_wait(&woken, &sy_pool_mutex);
-    wakeups--;
+    wait_for_wakeup();
   }
   pthread_mutex_unlock(&sy_pool_mutex);
+  sy_crash_stack_free(stack);
   free(w->scratch);
   return NULL;
 }
@@ -193,12 +235,57 @@ sycc_status sy_pool_push(sy_pool_job *job) {
   return s;
 }
 
+// Whether floating-point numbers are rounded, and small ones kept, as at the start of a thread.
+static bool is_usual_arithmetic(void) {
+#if defined(__x86_64__)
+  enum { ROUNDING = 0x6000, FLUSH_TO_ZERO = 0x8000, ZERO_DENORMALS = 0x40 };
+  return !(__builtin_ia32_stmxcsr() & (ROUNDING | FLUSH_TO_ZERO | ZERO_DENORMALS));
+#else
+  return true;
+#endif
+}
+
+// Kernels expect a stack of some size, and the arithmetic that they find on workers.
+static bool may_help(void) {
+  static _Thread_local char *lowest;
+  if (!lowest) {
+    pthread_attr_t attr;
+    void *start;
+    size_t bytes;
+    if (pthread_getattr_np(pthread_self(), &attr))
+      return false;
+    pthread_attr_getstack(&attr, &start, &bytes);
+    pthread_attr_destroy(&attr);
+    lowest = start;
+  }
+  char here;
+  return (size_t)(&here - lowest) >= HELPER_STACK && is_usual_arithmetic();
+}
+
+void sy_pool_help(sycc_event *e) {
+  if (on_worker || !may_help())
+    return;
+  sy_pool_worker w = {0};
+  on_worker = true;
+  pthread_mutex_lock(&sy_pool_mutex);
+  while (has_work() && sycc_event_status(e) != SYCC_EVENT_COMPLETE)
+    work(&w, e);
+  if (has_work())
+    wake_one();
+  pthread_mutex_unlock(&sy_pool_mutex);
+  on_worker = false;
+  free(w.scratch);
+  uint64_t until = sy_graph_now() + LOOK_NS;
+  while (sycc_event_status(e) != SYCC_EVENT_COMPLETE && sy_graph_now() < until)
+    relax();
+}
+
 void sy_pool_stop(void) {
   pthread_mutex_lock(&sy_pool_mutex);
-  for (int ms = 0; ms < SY_THREAD_EXIT_MS && (first || idle != started); ms++)
+  for (int ms = 0; ms < SY_THREAD_EXIT_MS && (first || working || idle != started); ms++)
     sy_thread_nap(&sy_pool_mutex);
   unsigned n = started;
-  if (first || idle != n) {
+  if (first || working || idle != n) {
     pthread_mutex_unlock(&sy_pool_mutex);
     return;
   }

@@ -32,6 +32,9 @@ extern pthread_mutex_t sy_pool_mutex; // for fork only
 unsigned sy_pool_size(void); // threads at most
 // Runs the job. Its memory is the pool's until done() is called. No lock held.
 sycc_status sy_pool_push(sy_pool_job *job);
+// Lends the calling thread, which has nothing to do until e is complete, to the pool: it works on jobs until then, or
+// until there are none for it. No lock held.
+void sy_pool_help(sycc_event *e);
 // Memory of this worker, aligned to 128 bytes, contents undefined; null: out of memory. Valid until the next
 // call or the end of run().
 void *sy_pool_scratch(sy_pool_worker *w, size_t bytes);

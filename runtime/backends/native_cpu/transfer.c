@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies and fills on the native CPU: everything is host memory. Each is a job of one part for the pool.
+// Copies and fills on the native CPU: everything is host memory. Large ones are split over the pool, like kernels, which
+// is faster, and fresh memory then lies near the threads that will use it.
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/backends/native_cpu/pool.h"
 #include "runtime/buffer.h"
@@ -8,9 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PIECE = 1 << 20 }; // bytes; about what is worth waking a thread for
+
 typedef struct sy_cpu_transfer {
   sy_pool_job job; // first: the pool hands it back
   sy_command *command;
+  size_t piece;    // bytes of a row that are one part; 0: rows are the parts
 } sy_cpu_transfer;
 
 static char *first_byte(const sy_command *c, const sy_place *p) {
@@ -36,15 +40,59 @@ static void transfer_row(const sy_transfer *t, char *to, const char *from, size_
     memmove(to, from, bytes); // the sides may overlap in USM
 }
 
+static size_t row_count(const sy_transfer *t) {
+  return t->extent[1] * t->extent[2];
+}
+
+static void transfer_rows(const sy_transfer *t, char *to, const char *from, size_t first, size_t end) {
+  for (size_t row = first; row < end; row++) {
+    size_t y = row % t->extent[1], z = row / t->extent[1];
+    transfer_row(t, to + z * t->to.slice_pitch + y * t->to.row_pitch,
+                 from ? from + z * t->from.slice_pitch + y * t->from.row_pitch : NULL, t->extent[0]);
+  }
+}
+
 static void run(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t end) {
-  const sy_command *c = ((sy_cpu_transfer *)job)->command;
+  const sy_cpu_transfer *self = (sy_cpu_transfer *)job;
+  const sy_command *c = self->command;
   const sy_transfer *t = &c->transfer;
   char *to = first_byte(c, &t->to);
   const char *from = t->pattern ? NULL : first_byte(c, &t->from);
-  for (size_t z = 0; z < t->extent[2]; z++)
-    for (size_t y = 0; y < t->extent[1]; y++)
-      transfer_row(t, to + z * t->to.slice_pitch + y * t->to.row_pitch,
-                   from ? from + z * t->from.slice_pitch + y * t->from.row_pitch : NULL, t->extent[0]);
+  if (!self->piece) {
+    transfer_rows(t, to, from, job->count == 1 ? 0 : first, job->count == 1 ? row_count(t) : end);
+    return;
+  }
+  size_t at = first * self->piece, stop = end == job->count ? t->extent[0] : end * self->piece;
+  transfer_row(t, to + at, from ? from + at : NULL, stop - at);
+}
+
+// The bytes from the first to the last, gaps included.
+static size_t span(const sy_transfer *t, const sy_place *p) {
+  return (t->extent[2] - 1) * p->slice_pitch + (t->extent[1] - 1) * p->row_pitch + t->extent[0];
+}
+
+// Sides that overlap are copied in one go, in the right direction.
+static bool can_split(const sy_command *c) {
+  const sy_transfer *t = &c->transfer;
+  if (t->pattern)
+    return t->pattern_size <= PIECE;
+  const char *to = first_byte(c, &t->to), *from = first_byte(c, &t->from);
+  return to + span(t, &t->to) <= from || from + span(t, &t->from) <= to;
+}
+
+static void split(sy_cpu_transfer *self) {
+  const sy_transfer *t = &self->command->transfer;
+  size_t rows = row_count(t), threads = sy_pool_size();
+  self->job.count = self->job.grain = 1;
+  if (t->extent[0] * rows < 2 * PIECE || threads == 1 || !can_split(self->command))
+    return;
+  if (rows == 1) {
+    self->piece = t->pattern ? PIECE / t->pattern_size * t->pattern_size : PIECE;
+    self->job.count = (t->extent[0] + self->piece - 1) / self->piece;
+  } else {
+    self->job.count = rows;
+    self->job.grain = rows / (8 * threads) + 1;
+  }
 }
 
 static void begin(sy_pool_job *job) {
@@ -68,7 +116,7 @@ sycc_status sy_cpu_transfer_start(sy_command *c) {
     return sy_error_set(SYCC_runtime, "cannot copy a device_global: the library that holds it was unloaded");
   }
   t->command = c;
-  t->job.count = t->job.grain = 1;
+  split(t);
   t->job.begin = begin;
   t->job.run = run;
   t->job.done = done;

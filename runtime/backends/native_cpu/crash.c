@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Signals that a kernel can raise by a mistake: a handler writes the kernel's name to stderr and puts the default
+// action back; the instruction then fails again, and the process ends as it would have, with a core at the right place.
+// Signals that the program, a sanitizer or a language run-time handles itself are left to them.
+#include "runtime/backends/native_cpu/crash.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { STACK_BYTES = 64 * 1024, MOST_NAME = 400 };
+
+static const struct {
+  int number;
+  const char *text;
+  bool has_address;
+} signals[] = {
+    {SIGSEGV, "memory that it may not touch (segmentation fault)", true},
+    {SIGBUS, "memory that is not there (bus error)", true},
+    {SIGFPE, "an integer division by zero, or an overflow of one", false},
+    {SIGILL, "an instruction that this CPU does not have, or a trap", false},
+};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+_Thread_local const char *volatile sy_crash_kernel;
+
+static char *append(char *at, const char *end, const char *text) {
+  while (*text && at < end)
+    *at++ = *text++;
+  return at;
+}
+
+static char *append_hex(char *at, char *end, uintptr_t n) {
+  at = append(at, end, " at address 0x");
+  int shift = 8 * (int)sizeof n - 4;
+  while (shift && !(n >> shift))
+    shift -= 4;
+  for (; shift >= 0 && at < end; shift -= 4)
+    *at++ = "0123456789abcdef"[n >> shift & 15];
+  return at;
+}
+
+// Nothing but what a signal handler may call.
+static void report(unsigned which, const siginfo_t *info) {
+  char line[1024], *at = line, *end = line + sizeof line - 1;
+  const char *const parts[] = {"sycc: error: kernel '", sy_crash_kernel, "' crashed on the native CPU: ", signals[which].text};
+  for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
+    at = append(at, i == 1 ? at + MOST_NAME : end, parts[i]);
+  if (signals[which].has_address)
+    at = append_hex(at, end, (uintptr_t)info->si_addr);
+  *at++ = '\n';
+  ssize_t n = write(STDERR_FILENO, line, (size_t)(at - line));
+  (void)n;
+}
+
+static void on_signal(int number, siginfo_t *info, void *context) {
+  unsigned which = 0;
+  while (signals[which].number != number)
+    which++;
+  if (sy_crash_kernel)
+    report(which, info);
+  signal(number, SIG_DFL);
+  if (info->si_code <= 0) // somebody sent it: it does not come again by itself
+    raise(number);
+}
+
+static void watch(void) {
+  struct sigaction ours = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK}, old;
+  for (unsigned i = 0; i < SIGNALS; i++)
+    if (!sigaction(signals[i].number, NULL, &old) && !(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL)
+      sigaction(signals[i].number, &ours, NULL);
+}
+
+void sy_crash_watch(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, watch);
+}
+
+void *sy_crash_stack(void) {
+  stack_t stack = {.ss_sp = malloc(STACK_BYTES), .ss_size = STACK_BYTES};
+  if (stack.ss_sp)
+    sigaltstack(&stack, NULL);
+  return stack.ss_sp;
+}
+
+void sy_crash_stack_free(void *stack) {
+  stack_t none = {.ss_flags = SS_DISABLE};
+  sigaltstack(&none, NULL);
+  free(stack);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Memory for what every command needs, used again and again.
+//
+// One thread submits and another one ends commands: memory that is allocated on one side and freed on the other makes both meet
+// in the allocator's lock. Here freed blocks gather on a stack that anybody pushes to; a thread that has no block takes all
+// of it.
+#ifndef SY_RUNTIME_BLOCKS_H
+#define SY_RUNTIME_BLOCKS_H
+
+typedef enum sy_block {
+  SY_BLOCK_COMMAND, // sy_command
+  SY_BLOCK_EVENT,   // sycc_event
+  SY_BLOCK_LAUNCH,  // SY_LAUNCH_BYTES, for the launches of back ends
+  SY_BLOCKS,
+} sy_block;
+
+enum { SY_LAUNCH_BYTES = 512, SY_BLOCK_ALIGN = 64 };
+
+// Of that kind's size, filled with zeros, aligned to SY_BLOCK_ALIGN; null: no memory.
+void *sy_block_take(sy_block kind);
+void sy_block_give(sy_block kind, void *block);
+
+#endif
