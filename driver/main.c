@@ -11,6 +11,7 @@
 #include "base/proc.h"
 #include "driver/compdb.h"
 #include "driver/depfile.h"
+#include "driver/launch.h"
 #include "driver/manual.h"
 #include "driver/phases.h"
 #include "driver/run.h"
@@ -157,6 +158,8 @@ int main(int argc, char **argv) {
     return sy_depfile_main(argc, argv);
   if (argc > 1 && strcmp(argv[1], "--join-texts") == 0)
     return sy_texts_main(argc, argv);
+  if (argc > 1 && strcmp(argv[1], "--launch") == 0)
+    return sy_launch_main(argc, argv);
   sy_arena a = {0};
   sy_diag d = {0};
   sy_command c;

@@ -17,8 +17,9 @@
 #ifndef SYCL_LANGUAGE_VERSION
 #define SYCL_LANGUAGE_VERSION 202012L
 #else
-// Set by the compiler itself: clang with -fsycl or -fsycl-is-host, whose stable names both sides share.
-#if defined(__clang__) && !defined(__SYCL_DEVICE_ONLY__)
+// Set by the compiler itself: clang with -fsycl or -fsycl-is-host, whose stable names both sides share. The driver sets it
+// for other host compilers, and says so.
+#if defined(__clang__) && !defined(__SYCL_DEVICE_ONLY__) && !defined(SYCC_OTHER_HOST_COMPILER)
 #define SYCC_HAS_STABLE_NAME 1
 #endif
 #endif
