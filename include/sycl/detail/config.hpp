@@ -60,6 +60,10 @@
 // what a plain inline function needs even if nobody calls it.
 #define SYCC_LAZY template <int = 0>
 
+// Before a function that every submission calls, whatever its kernel: compiled once in a file, not into each of the places
+// that call it. What is left of a submission there is what a compiler spends its time with in files of many kernels.
+#define SYCC_ONCE __attribute__((noinline))
+
 #include <sycc/rt.h>
 
 namespace sycl {
