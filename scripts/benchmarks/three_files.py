@@ -2,7 +2,7 @@
 # A program of three files, each with a kernel, beside the same loops as plain C++; and what a relink costs.
 import os
 
-from measure import clang, compare, line, best, sycc
+from measure import best, build, clang, compare, line, sycc
 
 # Of each file: what it computes, as a kernel and as a loop.
 BODIES = ["3.0f * x[i] + y[i]", "x[i] * x[i] - y[i]", "y[i] > 1.0f ? x[i] / y[i] : x[i]"]
@@ -70,10 +70,18 @@ def relink(folder, ours):
     line("relink after -fsycl-link / full build", host_only * 1000, all_of_it * 1000, "ms")
 
 
+def by_clang(paths, program, compiling, linking=""):
+    """Two compilations at a time, then the link."""
+    stems = [os.path.splitext(path)[0] for path in paths]
+    return in_shell("printf '%s\\n'", *stems, "| xargs -P2 -I{}", clang, "-std=c++17 -O2", compiling, "-c {}.cpp -o {}.plain.o;", clang,
+                    *[stem + ".plain.o" for stem in stems], linking, "-o", program)
+
+
 def run(folder):
-    ours, plain = sources(folder, "sycl", SYCL), sources(folder, "loop", LOOP)
-    objects = [os.path.join(folder, "loop%d" % i) for i in range(3)]
-    peer = in_shell("printf '%s\\n'", *objects, "| xargs -P2 -I{}", clang, "-std=c++17 -O2 -c {}.cpp -o {}.o;", clang,
-                    *[o + ".o" for o in objects], "-o", folder + "/plain")
-    compare("three files, -O2 -j2 / loops, plain clang++", [sycc, "-O2", "-j2"] + ours + ["-o", folder + "/app"], peer, 3.0, rounds=5)
+    ours, loops, program = sources(folder, "sycl", SYCL), sources(folder, "loop", LOOP), folder + "/plain"
+    sycl = [sycc, "-O2", "-j2"] + ours + ["-o", folder + "/app"]
+    runtime = "-L%s/lib -lsycc -Wl,-rpath,%s/lib" % (build, build)
+    compare("three files, -j2 / loops, clang++", sycl, by_clang(loops, program, ""), rounds=3)
+    compare("the same, loops with six std headers", sycl, by_clang(loops, program, "-include bench/header_std.cpp"), rounds=3)
+    compare("the same, these files as plain C++", sycl, by_clang(ours, program, "-Iinclude", runtime), rounds=3)
     relink(folder, ours)
