@@ -97,12 +97,20 @@ bool sy_compdb_write(const sy_command *c, const sy_goals *g, const sy_install *i
   return ok;
 }
 
-// Where sycc stands in the command: first, or after a launcher such as ccache. The number of arguments: nowhere.
+static bool has(const sy_strs *args, const char *word) {
+  size_t i = 0;
+  while (i < args->n && strcmp(args->data[i], word) != 0)
+    i++;
+  return i < args->n;
+}
+
+// Where sycc stands in the command: first, or after a launcher such as ccache. So does a compiler with -fsycl: sycc is its
+// launcher, and CMake leaves launchers out. The number of arguments: nowhere.
 static size_t find_sycc(const sy_strs *args) {
   for (size_t i = 0; i < args->n && i < 2; i++)
     if (strcmp(sy_path_base(args->data[i]), "sycc") == 0)
       return i;
-  return args->n;
+  return has(args, "-fsycl") ? 0 : args->n;
 }
 
 // A command that calls sycc, by its argument at `first`.

@@ -102,6 +102,11 @@ static void add_macros(sy_plan *p, size_t job, const sy_strs *macros) {
     sy_plan_add(p, job, sy_arena_printf(p->a, "-D%s", macros->data[i]));
 }
 
+// What our clang defines by itself, and that this compiler, which may be a clang too, is not ours.
+static void add_other_host(sy_plan *p, size_t job) {
+  sy_plan_add_pair(p, job, "-DSYCL_LANGUAGE_VERSION=202012L", "-DSYCC_OTHER_HOST_COMPILER");
+}
+
 static void add_color(sy_plan *p, size_t job) {
   if (p->color && !p->c->color_given)
     sy_plan_add(p, job, "-fdiagnostics-color=always");
@@ -265,7 +270,7 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
     sy_plan_add(p, job, c->host_options.data[i]);
   add_headers(p, job);
   if (c->host_compiler && !c->plain)
-    sy_plan_add(p, job, "-DSYCL_LANGUAGE_VERSION=202012L");
+    add_other_host(p, job);
   if (c->host_compiler || c->plain)
     sy_plan_add(p, job, "-Wno-attributes");
   if (!c->host_compiler)
@@ -509,7 +514,7 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
   if (cxx)
     add_headers(p, job);
   if (own_host && !c->plain)
-    sy_plan_add(p, job, "-DSYCL_LANGUAGE_VERSION=202012L");
+    add_other_host(p, job);
   if (cxx && !c->plain)
     add_macros(p, job, &p->g->macros);
   if (v)

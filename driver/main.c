@@ -2,15 +2,18 @@
 // sycc, the compiler driver: understands the command line, plans, then prints or runs the plan.
 //
 // Exit status: 0 done, 1 a job failed or a file is wrong, 2 wrong usage.
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/file.h"
 #include "base/proc.h"
 #include "driver/compdb.h"
 #include "driver/depfile.h"
+#include "driver/launch.h"
 #include "driver/manual.h"
 #include "driver/phases.h"
 #include "driver/run.h"
@@ -75,6 +78,23 @@ static bool print(const sy_plan *p) {
   return true;
 }
 
+// Intermediate files that are kept have the same names whoever makes them: one sycc at a time makes them in a folder,
+// or one would go on with the files of another. Returns what to close at the end; where nothing can be locked, none.
+static int wait_for_folder(const char *folder) {
+  int fd = open(*folder ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd >= 0)
+    flock(fd, LOCK_EX);
+  return fd;
+}
+
+static bool run(sy_plan *p, sy_diag *d) {
+  int folder = p->temp && p->keep_temp ? wait_for_folder(p->temp) : -1;
+  bool ok = sy_run(p, d);
+  if (folder >= 0)
+    close(folder);
+  return ok;
+}
+
 static bool compile(const sy_command *c, const sy_goals *g, const sy_install *in, sy_arena *a, sy_diag *d) {
   bool prints = c->print_only || c->print_phases;
   sy_plan p = {.c = c, .g = g, .in = in, .a = a, .color = wants_color()};
@@ -86,7 +106,7 @@ static bool compile(const sy_command *c, const sy_goals *g, const sy_install *in
   if (ok && c->compdb && !prints)
     ok = sy_compdb_write(c, g, in, a, d);
   if (ok)
-    ok = prints ? print(&p) : sy_run(&p, d);
+    ok = prints ? print(&p) : run(&p, d);
   if (p.temp && !p.keep_temp && !prints)
     sy_temp_dir_remove(p.temp);
   sy_plan_free(&p);
@@ -157,6 +177,8 @@ int main(int argc, char **argv) {
     return sy_depfile_main(argc, argv);
   if (argc > 1 && strcmp(argv[1], "--join-texts") == 0)
     return sy_texts_main(argc, argv);
+  if (argc > 1 && strcmp(argv[1], "--launch") == 0)
+    return sy_launch_main(argc, argv);
   sy_arena a = {0};
   sy_diag d = {0};
   sy_command c;

@@ -102,6 +102,10 @@ try:
     config.available_features.add("pty")
 except OSError:
     pass
+# distccd refuses to be root; in a name space of its own root has another name.
+as_other = ["unshare", "-U", "--map-user=65534"] if os.geteuid() == 0 else []
+if shutil.which("distcc") and shutil.which("distccd") and subprocess.run(as_other + ["distccd", "--version"], capture_output=True).returncode == 0:
+    config.available_features.add("distcc")
 # A small file system of one's own: mounts in a name space that ends with the test.
 probe = ["unshare", "-m", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/tmp"]
 if shutil.which("unshare") and subprocess.run(probe, capture_output=True).returncode == 0:

@@ -18,6 +18,11 @@ struct counted_events : counted {
 class event {
 public:
   event() : event_(sycc_event_done()) {} // has already happened
+  event(const event &) = default;
+  event(event &&) = default;
+  event &operator=(const event &) = default;
+  event &operator=(event &&) = default;
+  SYCC_ONCE ~event() {}
 
   sycl::backend get_backend() const noexcept {
     return queue_ ? queue_->dev.get_backend() : sycl::backend::ext_oneapi_native_cpu;

@@ -59,7 +59,7 @@ class handler {
 public:
   handler(const handler &) = delete;
   handler &operator=(const handler &) = delete;
-  ~handler() {
+  SYCC_ONCE ~handler() {
     if (group_)
       sycc_group_abandon(group_);
   }
@@ -266,11 +266,11 @@ private:
   friend class queue;
   friend sycc_group *detail::group_of(handler &);
 
-  explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
+  SYCC_ONCE explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
     detail::check(sycc_group_begin(q->queue.get(), &group_));
   }
 
-  event submit() {
+  SYCC_ONCE event submit() {
     sycc_event *e = nullptr;
     sycc_group *group = group_;
     group_ = nullptr; // the runtime's, even if it fails

@@ -49,8 +49,8 @@ inline void check_layout(const sycc_kernel_info *info, size_t size) {
 }
 #endif
 
-inline void launch_found(sycc_group *g, const sycc_range &r, const sycc_kernel_info *info,
-                         const void *closure, size_t size) {
+SYCC_ONCE inline void launch_found(sycc_group *g, const sycc_range &r, const sycc_kernel_info *info,
+                                   const void *closure, size_t size) {
   check_layout(info, size);
   check(sycc_group_kernel(g, info, closure, size, &r, nullptr));
 }

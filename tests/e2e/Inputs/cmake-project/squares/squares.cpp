@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "squares.hpp"
+#include <sycl/sycl.hpp>
+int square(int x) {
+  sycl::queue q;
+  int *p = sycl::malloc_shared<int>(1, q);
+  q.single_task<class Square>([=] { *p = FACTOR * x * x; }).wait();
+  const int value = *p;
+  sycl::free(p, q);
+  return value;
+}
