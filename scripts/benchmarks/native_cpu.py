@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# The native CPU device: kernels beside the same loops in OpenMP and the same kernels in OpenCL C (bench/cpu), and what its
+# code adds to a compilation. Programs take turns; the best counts. Results are compared too.
+import os
+import subprocess
+
+from measure import clang, line, seconds, sycc
+
+TURNS = 3
+AGAINST_OPENMP = dict.fromkeys(["copy", "mul", "add", "triad", "dot"], 0.97)
+AGAINST_OPENCL = {"matmul": 5.0, "submit": 4.0, "submit and wait": 4.0}
+
+
+def try_build(what, command, hint):
+    made = subprocess.run(command, capture_output=True, text=True)
+    if made.returncode:
+        print("%s: left out, can't be built (Debian: %s)" % (what, hint), flush=True)
+    return made.returncode == 0
+
+
+def results(program):
+    """{name: (seconds, number)} of one run; nothing when there is no such device."""
+    ran = subprocess.run([program], capture_output=True, text=True)
+    if ran.returncode == 77:
+        print(ran.stderr.strip(), flush=True)
+        return {}
+    if ran.returncode:
+        raise subprocess.CalledProcessError(ran.returncode, [program])
+    rows = (row.split("\t") for row in ran.stdout.splitlines())
+    return {name: (float(took), float(number)) for name, took, number in rows}
+
+
+def merge(best, fresh):
+    for name, (took, number) in fresh.items():
+        if name not in best or took < best[name][0]:
+            best[name] = (took, number)
+
+
+def same(a, b):
+    return abs(a - b) <= 1e-3 * max(abs(a), abs(b))
+
+
+def faster(name, ours, peer, aim):
+    """How many times faster ours is; the peer's name is in the line's."""
+    line(name, ours[0] * 1000, peer[0] * 1000, "ms")
+    ratio = peer[0] / ours[0]
+    wrong = "" if same(ours[1], peer[1]) or not peer[1] else "   RESULTS DIFFER: %g, %g" % (ours[1], peer[1])
+    print("    %.2f times as fast   aim %g: %s%s" % (ratio, aim, "met" if ratio >= aim else "missed", wrong), flush=True)
+
+
+def kernels(folder):
+    ours, openmp, opencl = folder + "/sycl", folder + "/openmp", folder + "/opencl"
+    flags = ["-O3", "-march=native", "-Wno-deprecated-declarations"]
+    subprocess.run([sycc] + flags + ["bench/cpu/sycl.cpp", "-o", ours], check=True)
+    programs = {ours: {}}
+    if try_build("OpenMP", [clang] + flags + ["-fopenmp", "bench/cpu/openmp.cpp", "-o", openmp], "libomp-22-dev"):
+        programs[openmp] = {}
+    if try_build("OpenCL", [clang] + flags + ["bench/cpu/opencl.cpp", "-o", opencl, "-lOpenCL"], "ocl-icd-opencl-dev, opencl-c-headers"):
+        programs[opencl] = {}
+    for _ in range(TURNS):
+        for program, best in programs.items():
+            merge(best, results(program))
+    for peer, title, aims, usual in (openmp, "OpenMP", AGAINST_OPENMP, 0.9), (opencl, "OpenCL", AGAINST_OPENCL, 1.0):
+        for name, took in programs.get(peer, {}).items():
+            faster("%s / %s" % (name, title), programs[ours][name], took, aims.get(name, usual))
+
+
+def compile_cost(folder):
+    """What native_cpu adds to the device compilation: builds with and without it, and without any device code."""
+    source, out = "bench/one_kernel.cpp", folder + "/out"
+    host = [sycc, "-O2", "-fno-sycl", source, "-o", out]
+    spir64 = [sycc, "-O2", "-j1", "-fsycl-targets=spir64", source, "-o", out]
+    both = [sycc, "-O2", "-j1", "-fsycl-targets=spir64,native_cpu", source, "-o", out]
+    plain, one, two = (min(seconds(command) for _ in range(5)) for command in (host, spir64, both))
+    added = (two - one) / (one - plain)
+    print("%-42s %9.1f ms %8.1f ms; native_cpu adds %.0f %% of the device compilation   aim 50 %%: %s"
+          % ("spir64 and native_cpu / spir64 alone", two * 1000, one * 1000, added * 100, "met" if added <= 0.5 else "missed"), flush=True)
+
+
+def run(folder):
+    kernels(folder)
+    compile_cost(folder)
