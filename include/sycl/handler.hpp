@@ -9,6 +9,7 @@
 #include <sycl/event.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/interop_handle.hpp>
+#include <sycl/local_accessor.hpp>
 
 namespace sycl {
 
@@ -265,6 +266,7 @@ public:
 private:
   friend class queue;
   friend sycc_group *detail::group_of(handler &);
+  friend void *detail::take_local(handler &, std::size_t);
 
   explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
     detail::check(sycc_group_begin(q->queue.get(), &group_));
@@ -309,10 +311,20 @@ private:
   detail::ref<detail::queue_impl> queue_;
   event::waits waits_for_; // null until there is one: most groups name no events
   bool acted_ = false;
+  std::size_t local_bytes_ = 0; // taken by local accessors, in plain C++
 };
 
 inline sycc_group *detail::group_of(handler &h) {
   return h.group_;
+}
+
+inline void *detail::take_local(handler &h, std::size_t bytes) {
+  constexpr std::size_t align = 128, all = SYCC_ITEM_LOCAL_BYTES;
+  if (bytes > all - h.local_bytes_)
+    fail(errc::memory_allocation, "local_accessor: the local accessors of a command group take more than 512 KiB");
+  void *offset = reinterpret_cast<void *>(h.local_bytes_);
+  h.local_bytes_ += (bytes + align - 1) / align * align;
+  return offset;
 }
 
 } // namespace sycl
