@@ -7,6 +7,7 @@
 #include "passes/spirv_types.h"
 #include "passes/undefined.h"
 
+#include <llvm-c/Support.h>
 #include <string.h>
 
 enum {
@@ -148,6 +149,12 @@ static void define_initial_values(LLVMModuleRef m) {
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
     if (LLVMGetInitializer(g) && is_aggregate(LLVMGetInitializer(g)))
       LLVMSetInitializer(g, without_undefined(LLVMGetInitializer(g)));
+}
+
+// LLVM has no other way to say it than an option of its command line.
+void sy_spirv_allow_extensions(void) {
+  static const char *const words[] = {"sycl-codegen", "--spirv-ext=+SPV_INTEL_subgroups"};
+  LLVMParseCommandLineOptions(2, words, "");
 }
 
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {

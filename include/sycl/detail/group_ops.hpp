@@ -123,7 +123,7 @@ template <class Op, class T> struct fold_instruction { static constexpr bool exi
     template <std::uint32_t Scope, std::uint32_t Kind> static T run(T x) {                                   \
       using value = fold_type<T>;                                                                            \
       if constexpr (is_real<T>)                                                                              \
-        return static_cast<T>(__spirv_Group##real_name(Scope, Kind, static_cast<value>(x)));                 \
+        return __builtin_bit_cast(T, __spirv_Group##real_name(Scope, Kind, __builtin_bit_cast(value, x)));   \
       else if constexpr (std::is_signed_v<T>)                                                                \
         return static_cast<T>(__spirv_Group##signed_name(Scope, Kind, static_cast<value>(x)));               \
       else                                                                                                   \
@@ -229,10 +229,10 @@ T fold_by_hand(const sub_group &g, std::size_t count, T x, Op op, T start, bool 
 template <int D> using group_members = plain_members<group<D>>;
 
 template <class G> bool all_of(const G &g, bool x) {
-  return fold_by_hand<fold::reduce>(g, g.get_local_linear_range(), x, logical_and<>(), true, true);
+  return fold_slots<fold::reduce>(plain_members<G>(g), g.get_local_linear_range(), x, logical_and<>(), true, true);
 }
 template <class G> bool any_of(const G &g, bool x) {
-  return fold_by_hand<fold::reduce>(g, g.get_local_linear_range(), x, logical_or<>(), false, true);
+  return fold_slots<fold::reduce>(plain_members<G>(g), g.get_local_linear_range(), x, logical_or<>(), false, true);
 }
 
 #endif
@@ -251,7 +251,7 @@ template <fold Kind, class G, class T, class Op> T fold_all(const G &g, T x, Op 
 #ifdef SYCC_DEVICE
     return fold_instruction<Op, T>::template run<scope_of<G>, spirv_fold(Kind)>(x);
 #endif
-  } else if constexpr (Kind == fold::exclusive) {
+  } else if constexpr (Kind == fold::exclusive || has_known_identity_v<Op, T>) {
     return fold_by_hand<Kind>(g, g.get_local_linear_range(), x, op, known_identity_v<Op, T>, true);
   } else {
     return fold_by_hand<Kind>(g, g.get_local_linear_range(), x, op, x, false);
