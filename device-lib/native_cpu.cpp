@@ -128,4 +128,12 @@ API SYCC_LOCAL void *__spirv_GenericCastToPtrExplicit_ToLocal(void *p, int) noex
 API SYCC_PRIVATE void *__spirv_GenericCastToPtrExplicit_ToPrivate(void *p, int) noexcept { return (SYCC_PRIVATE void *)p; }
 API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *p, std::size_t) noexcept { __builtin_prefetch((const void *)p); }
 
+// ---- what ends a kernel ---------------------------------------------------------------------------
+
+extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *file, uint line, const char *function) {
+  sycc_assert_fail(what, file, line, function, __spirv_BuiltInGlobalInvocationId(0), __spirv_BuiltInGlobalInvocationId(1),
+                   __spirv_BuiltInGlobalInvocationId(2), __spirv_BuiltInLocalInvocationId(0),
+                   __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2));
+}
+
 #include "complex.inc"

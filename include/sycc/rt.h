@@ -259,6 +259,11 @@ SYCC_API void *sycc_item_local(size_t offset); // of the group; at least SYCC_IT
 // What a function that only devices have does on the host: names itself and ends the program.
 SYCC_API __attribute__((noreturn)) void sycc_device_only(const char *function);
 
+// Where a kernel's assertion fails on the native CPU: names it and the work-item, x first, and ends the program.
+SYCC_API __attribute__((noreturn)) void sycc_assert_fail(const char *what, const char *file, unsigned line,
+                                                         const char *function, size_t global_x, size_t global_y,
+                                                         size_t global_z, size_t local_x, size_t local_y, size_t local_z);
+
 // ---- device images --------------------------------------------------------------------------------
 // Called by the wrapper object of a program or library at load and unload; the layout of the
 // descriptor is formats/image_desc.h's.
