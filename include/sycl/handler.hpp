@@ -14,8 +14,16 @@
 namespace sycl {
 
 class queue;
+class handler;
+class stream;
 
 namespace detail {
+
+// A command that follows the group's own, submitted with it: what a stream prints.
+struct finisher : counted {
+  virtual void run(handler &h) = 0;
+  ref<finisher> next;
+};
 
 // A host task on its way to a thread of the runtime.
 template <class F> struct host_task_state {
@@ -265,6 +273,7 @@ public:
 
 private:
   friend class queue;
+  friend class stream;
   friend sycc_group *detail::group_of(handler &);
   friend void *detail::take_local(handler &, std::size_t);
 
@@ -277,7 +286,25 @@ private:
     sycc_group *group = group_;
     group_ = nullptr; // the runtime's, even if it fails
     detail::check(sycc_group_submit(group, &e));
-    return event(detail::event_handle(e), queue_, waits_for_);
+    event done(detail::event_handle(e), queue_, waits_for_);
+    return finishers_ ? finish(done) : done;
+  }
+
+  // Behind the command: its event is that of the last that follows.
+  void finish_with(detail::finisher *f) {
+    detail::ref<detail::finisher> *end = &finishers_;
+    while (*end)
+      end = &(*end)->next;
+    *end = detail::ref<detail::finisher>(f);
+  }
+  SYCC_COLD event finish(event done) {
+    for (detail::ref<detail::finisher> f = finishers_; f; f = f->next) {
+      handler h(queue_);
+      f->run(h);
+      h.depends_on(done);
+      done = h.submit();
+    }
+    return done;
   }
 
   void action() {
@@ -310,6 +337,7 @@ private:
   sycc_group *group_ = nullptr;
   detail::ref<detail::queue_impl> queue_;
   event::waits waits_for_; // null until there is one: most groups name no events
+  detail::ref<detail::finisher> finishers_;
   bool acted_ = false;
   std::size_t local_bytes_ = 0; // taken by local accessors, in plain C++
 };
