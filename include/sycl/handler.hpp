@@ -19,6 +19,10 @@ class stream;
 
 namespace detail {
 
+// What sycl::reduction returns is of this kind.
+struct reduction_tag {};
+template <class First> using if_reduction = std::enable_if_t<std::is_base_of_v<reduction_tag, First>, int>;
+
 // A command that follows the group's own, submitted with it: what a stream prints.
 struct finisher : counted {
   virtual void run(handler &h) = 0;
@@ -146,6 +150,16 @@ public:
     detail::check_group_sizes(r.get_local_range(), props);
     detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel,
                                                                     props);
+  }
+
+  // With reductions, which come before the kernel: see <sycl/reduction.hpp>.
+  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
+  void parallel_for(range<D> r, const First &first, const Rest &...rest) {
+    reduce_last<Name>(r, first, rest...);
+  }
+  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
+  void parallel_for(nd_range<D> r, const First &first, const Rest &...rest) {
+    reduce_last<Name>(r, first, rest...);
   }
 
   // ---- host tasks
@@ -324,6 +338,13 @@ private:
     detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r, offset),
                                                                         kernel, props);
   }
+
+  // Reductions (reduction.hpp): the kernel as the last argument, then as the first.
+  template <class Name, class Range, class... Args> void reduce_last(const Range &r, const Args &...args);
+  template <class Name, int D, class Kernel, class... R>
+  void reduce(const range<D> &r, const Kernel &kernel, const R &...reductions);
+  template <class Name, int D, class Kernel, class... R>
+  void reduce(const nd_range<D> &r, const Kernel &kernel, const R &...reductions);
 
   template <class A> void copy_regions(const sycc_region &to, const sycc_region &from, const A &shape) {
     action();
