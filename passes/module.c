@@ -83,14 +83,7 @@ bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d) {
   return true;
 }
 
-bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d) {
-  LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
-  LLVMPassBuilderOptionsSetLoopVectorization(o, 1);
-  LLVMPassBuilderOptionsSetLoopInterleaving(o, 1);
-  LLVMPassBuilderOptionsSetSLPVectorization(o, 1);
-  LLVMPassBuilderOptionsSetLoopUnrolling(o, 1);
-  LLVMErrorRef e = LLVMRunPasses(m, passes, tm, o);
-  LLVMDisposePassBuilderOptions(o);
+static bool passes_ran(LLVMErrorRef e, const char *passes, sy_diag *d) {
   if (!e)
     return true;
   char *text = LLVMGetErrorMessage(e);
@@ -99,6 +92,23 @@ bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes,
   return false;
 }
 
+bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d) {
+  LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
+  LLVMPassBuilderOptionsSetLoopVectorization(o, 1);
+  LLVMPassBuilderOptionsSetLoopInterleaving(o, 1);
+  LLVMPassBuilderOptionsSetSLPVectorization(o, 1);
+  LLVMPassBuilderOptionsSetLoopUnrolling(o, 1);
+  LLVMErrorRef e = LLVMRunPasses(m, passes, tm, o);
+  LLVMDisposePassBuilderOptions(o);
+  return passes_ran(e, passes, d);
+}
+
+bool sy_function_run(LLVMValueRef function, const char *passes, sy_diag *d) {
+  LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef e = LLVMRunPassesOnFunction(function, passes, NULL, o);
+  LLVMDisposePassBuilderOptions(o);
+  return passes_ran(e, passes, d);
+}
 static bool emit(LLVMModuleRef m, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, const char *path, sy_diag *d) {
   char *message = NULL;
   LLVMMemoryBufferRef code;

@@ -11,12 +11,19 @@
 // all functions that reach one are inlined first; the alternative, a hidden parameter through every call,
 // costs registers in each function and keeps the vectoriser out. Address spaces of spirv64 are all below
 // 256 and thus flat on x86-64: they stay as they are.
+//
+// A kernel with barriers has the loops over work-items inside, around each part of its code (work_group.c); the wrapper
+// then calls it once for each group.
 #include "passes/native_cpu.h"
 
 #include "base/mem.h"
 #include "formats/native_symbol.h"
+#include "passes/group_memory.h"
+#include "passes/loops.h"
+#include "passes/parallel.h"
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
+#include "passes/work_group.h"
 #include "passes/work_items.h"
 
 #include <llvm-c/Comdat.h>
@@ -27,12 +34,12 @@
 enum { X, Y, Z, DIMS };
 
 // The values work-item functions ask for.
-enum { GLOBAL_SIZE, GLOBAL_OFFSET, LOCAL_SIZE, GROUP_COUNT, GROUP_ID, LOCAL_ID, GLOBAL_ID, VALUES };
+enum { GLOBAL_SIZE, GLOBAL_OFFSET, LOCAL_SIZE, GROUP_COUNT, GROUP_ID, GROUP_FIRST, GROUP_ITEMS, LOCAL_ID, GLOBAL_ID, VALUES };
 
 static const char *const builtin_names[VALUES] = {
     [GLOBAL_SIZE] = "GlobalSize",       [GLOBAL_OFFSET] = "GlobalOffset",    [LOCAL_SIZE] = "WorkgroupSize",
     [GROUP_COUNT] = "NumWorkgroups",    [GROUP_ID] = "WorkgroupId",          [LOCAL_ID] = "LocalInvocationId",
-    [GLOBAL_ID] = "GlobalInvocationId",
+    [GROUP_FIRST] = SY_GROUP_FIRST,     [GROUP_ITEMS] = SY_GROUP_ITEMS,      [GLOBAL_ID] = "GlobalInvocationId",
 };
 
 // Where the first four stand in sycc_cpu_launch, in units of size_t[3].
@@ -40,7 +47,7 @@ static const unsigned launch_field[] = {[GLOBAL_SIZE] = 0, [GLOBAL_OFFSET] = 1, 
 
 typedef SY_VEC(LLVMValueRef) values;
 
-// Marks every function from which a work-item function can be reached.
+// Marks every function from which a work-item function or a barrier can be reached.
 static void inline_users(LLVMModuleRef m) {
   values all = {0};
   for (int w = 0; w < VALUES; w++) {
@@ -48,6 +55,8 @@ static void inline_users(LLVMModuleRef m) {
     if (f)
       sy_vec_push(&all, f);
   }
+  if (sy_barrier_function(m))
+    sy_vec_push(&all, sy_barrier_function(m));
   sy_inline_users(all.data, all.n);
   sy_vec_free(&all);
 }
@@ -62,7 +71,7 @@ typedef struct wrapper {
   LLVMValueRef kernel, f;
   LLVMValueRef v[VALUES][DIMS]; // what the work-item functions return
   LLVMValueRef base[DIMS];      // first work-item of the group
-  LLVMValueRef count[DIMS];     // work-items of the group, less where it is cut off
+  LLVMValueRef before, after;   // what stands before all groups are run, and after
   values args;
 } wrapper;
 
@@ -130,56 +139,11 @@ static void split_group_number(wrapper *w, LLVMValueRef number) {
     w->base[d] = LLVMBuildMul(b, w->v[GROUP_ID][d], w->v[LOCAL_SIZE][d], "base");
     LLVMValueRef rest = LLVMBuildSub(b, w->v[GLOBAL_SIZE][d], w->base[d], "rest");
     LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntULT, w->v[LOCAL_SIZE][d], rest, "");
-    w->count[d] = LLVMBuildSelect(b, whole, w->v[LOCAL_SIZE][d], rest, "count");
+    w->v[GROUP_ITEMS][d] = LLVMBuildSelect(b, whole, w->v[LOCAL_SIZE][d], rest, "count"); // less where it is cut off
   }
-}
-
-typedef struct loop {
-  LLVMBasicBlockRef head, latch;
-  LLVMValueRef i;
-} loop;
-
-// A loop from `from` whose body starts at the returned head; the builder stands there.
-static loop begin_loop(wrapper *w, const char *name, LLVMValueRef from) {
-  LLVMBasicBlockRef before = LLVMGetInsertBlock(w->b);
-  loop l = {.head = new_block(w, name)};
-  LLVMBuildBr(w->b, l.head);
-  LLVMPositionBuilderAtEnd(w->b, l.head);
-  l.i = LLVMBuildPhi(w->b, w->i64, name);
-  LLVMAddIncoming(l.i, &from, &before, 1);
-  return l;
-}
-
-// Closes it: one more round while i + 1 < end. The builder stands behind the loop. Returns the branch.
-static LLVMValueRef end_loop(wrapper *w, loop l, LLVMValueRef end) {
-  LLVMBasicBlockRef latch = LLVMGetInsertBlock(w->b), after = new_block(w, "");
-  LLVMValueRef next = LLVMBuildNUWAdd(w->b, l.i, LLVMConstInt(w->i64, 1, 0), "");
-  LLVMAddIncoming(l.i, &next, &latch, 1);
-  LLVMValueRef again = LLVMBuildICmp(w->b, LLVMIntULT, next, end, "");
-  LLVMValueRef branch = LLVMBuildCondBr(w->b, again, l.head, after);
-  LLVMPositionBuilderAtEnd(w->b, after);
-  return branch;
-}
-
-// Work-items of a group may run at the same time: the innermost loop is parallel in the accesses of its
-// group, which sy_native_cpu_mark_parallel fills. The name makes the group findable there.
-static void mark_loop(wrapper *w, LLVMValueRef branch) {
-  LLVMMetadataRef group = sy_llvm_distinct_node(w->c, NULL, 0);
-  static const char key[] = "llvm.loop.parallel_accesses";
-  LLVMMetadataRef pair[] = {LLVMMDStringInContext2(w->c, key, sizeof key - 1), group};
-  LLVMMetadataRef accesses = LLVMMDNodeInContext2(w->c, pair, 2);
-  LLVMMetadataRef id = sy_llvm_loop_id(w->c, &accesses, 1);
-  LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(w->c, "llvm.loop", 9), LLVMMetadataAsValue(w->c, id));
-  static const char own[] = "sycc.cpu.accesses";
-  LLVMGlobalSetMetadata(w->f, LLVMGetMDKindIDInContext(w->c, own, sizeof own - 1),
-                        LLVMMDNodeInContext2(w->c, &group, 1));
 }
 
 static void call_kernel(wrapper *w) {
-  for (unsigned d = 0; d < DIMS; d++) {
-    LLVMValueRef item = LLVMBuildNUWAdd(w->b, w->base[d], w->v[LOCAL_ID][d], "");
-    w->v[GLOBAL_ID][d] = LLVMBuildAdd(w->b, item, w->v[GLOBAL_OFFSET][d], "id");
-  }
   LLVMValueRef call = LLVMBuildCall2(w->b, LLVMGlobalGetValueType(w->kernel), w->kernel, w->args.data,
                                      (unsigned)w->args.n, "");
   place_call(w, call);
@@ -193,9 +157,35 @@ static void call_kernel(wrapper *w) {
     }
 }
 
-static void build_loops(wrapper *w) {
+static void run_items(wrapper *w) {
+  sy_loop items[DIMS];
+  static const char *const names[] = {"x", "y", "z"};
+  for (int d = Z; d >= X; d--) {
+    items[d] = sy_loop_begin(w->b, names[d], LLVMConstInt(w->i64, 0, 0));
+    w->v[LOCAL_ID][d] = items[d].i;
+  }
+  for (unsigned d = 0; d < DIMS; d++) {
+    LLVMValueRef item = LLVMBuildNUWAdd(w->b, w->base[d], w->v[LOCAL_ID][d], "");
+    w->v[GLOBAL_ID][d] = LLVMBuildAdd(w->b, item, w->v[GLOBAL_OFFSET][d], "id");
+  }
+  call_kernel(w);
+  for (int d = X; d <= Z; d++) {
+    LLVMValueRef branch = sy_loop_end(w->b, items[d], w->v[GROUP_ITEMS][d]);
+    if (d == X)
+      sy_parallel_loop(branch);
+  }
+}
+
+static void run_group(wrapper *w) {
+  for (unsigned d = 0; d < DIMS; d++)
+    w->v[GROUP_FIRST][d] = LLVMBuildAdd(w->b, w->base[d], w->v[GLOBAL_OFFSET][d], "first");
+  call_kernel(w);
+}
+
+// of_group: the kernel does the work of a group.
+static void build_loops(wrapper *w, bool of_group) {
   LLVMBasicBlockRef entry = new_block(w, "entry"), some = new_block(w, "some"), none = new_block(w, "none");
-  LLVMValueRef first = LLVMGetParam(w->f, 2), end = LLVMGetParam(w->f, 3), zero = LLVMConstInt(w->i64, 0, 0);
+  LLVMValueRef first = LLVMGetParam(w->f, 2), end = LLVMGetParam(w->f, 3);
   LLVMPositionBuilderAtEnd(w->b, none);
   LLVMBuildRetVoid(w->b);
   LLVMPositionBuilderAtEnd(w->b, entry);
@@ -203,34 +193,15 @@ static void build_loops(wrapper *w) {
   LLVMPositionBuilderAtEnd(w->b, some);
   load_args(w);
   load_launch(w);
-  loop groups = begin_loop(w, "group", first);
+  sy_loop groups = sy_loop_begin(w->b, "group", first);
+  w->before = LLVMGetBasicBlockTerminator(some);
   split_group_number(w, groups.i);
-  loop items[DIMS];
-  static const char *const names[] = {"x", "y", "z"};
-  for (int d = Z; d >= X; d--) {
-    items[d] = begin_loop(w, names[d], zero);
-    w->v[LOCAL_ID][d] = items[d].i;
-  }
-  call_kernel(w);
-  for (int d = X; d <= Z; d++) {
-    LLVMValueRef branch = end_loop(w, items[d], w->count[d]);
-    if (d == X)
-      mark_loop(w, branch);
-  }
-  end_loop(w, groups, end);
-  LLVMBuildRetVoid(w->b);
+  of_group ? run_group(w) : run_items(w);
+  sy_loop_end(w->b, groups, end);
+  w->after = LLVMBuildRetVoid(w->b);
 }
 
 // ---- work-item functions become values ------------------------------------------------------------
-
-// The value for a dimension that is only known at run time.
-static LLVMValueRef choose(wrapper *w, LLVMValueRef *v, LLVMValueRef dim) {
-  LLVMTypeRef i32 = LLVMTypeOf(dim);
-  LLVMValueRef r = v[X];
-  for (unsigned d = Y; d < DIMS; d++)
-    r = LLVMBuildSelect(w->b, LLVMBuildICmp(w->b, LLVMIntEQ, dim, LLVMConstInt(i32, d, 0), ""), v[d], r, "");
-  return r;
-}
 
 static void replace_calls(wrapper *w, LLVMValueRef builtin, LLVMValueRef *v) {
   for (LLVMUseRef u = LLVMGetFirstUse(builtin), next; u; u = next) {
@@ -239,7 +210,7 @@ static void replace_calls(wrapper *w, LLVMValueRef builtin, LLVMValueRef *v) {
     if (sy_caller_of(u) != w->f)
       continue;
     LLVMPositionBuilderBefore(w->b, call);
-    LLVMReplaceAllUsesWith(call, choose(w, v, LLVMGetArgOperand(call, 0)));
+    LLVMReplaceAllUsesWith(call, sy_choose_dimension(w->b, v, LLVMGetArgOperand(call, 0)));
     LLVMInstructionEraseFromParent(call);
   }
 }
@@ -291,7 +262,9 @@ static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const char *target
                  .ptr = LLVMPointerTypeInContext(c, 0),
                  .kernel = kernel};
   declare_wrapper(w, m);
-  build_loops(w);
+  bool of_group = sy_work_group_split(kernel);
+  sy_parallel_adopt(w->f, kernel);
+  build_loops(w, of_group);
   sy_force_inline(kernel);
   sy_make_internal(kernel);
 }
@@ -325,7 +298,7 @@ bool sy_native_cpu_knows(const char *name) {
       "exp10",   "exp10f",  "frexp",   "frexpf",   "ilogb",   "ilogbf",  "ldexp",  "ldexpf",  "llrint",        "llrintf",
       "llround", "llroundf", "lrint",  "lrintf",   "lround",  "lroundf", "modf",   "modff",   "nearbyint",     "nearbyintf",
       "remquo",  "remquof", "scalbln", "scalblnf", "scalbn",  "scalbnf", "sincos", "sincosf", "bcmp",          "memchr",
-      "memcmp",  "memcpy",  "memmove", "memset",   "strcmp",  "strlen",  "abort",  "printf",  "__assert_fail",
+      "aligned_alloc", "free", "dprintf", "memcmp",  "memcpy",  "memmove", "memset",   "strcmp",  "strlen",  "abort",  "printf",  "__assert_fail",
       "sycc_assert_fail",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -336,88 +309,54 @@ bool sy_native_cpu_knows(const char *name) {
 
 typedef SY_VEC(wrapper) wrappers;
 
-static void wrap_kernels(LLVMModuleRef m, const char *target, wrappers *all) {
+// What makes values of variables, so that fewer things live across barriers.
+static bool tidy(LLVMValueRef kernel, sy_diag *d) {
+  return sy_function_run(kernel, "sroa,early-cse,simplifycfg", d);
+}
+
+static bool wrap_kernels(LLVMModuleRef m, const char *target, bool optimise, wrappers *all, sy_diag *d) {
   values kernels = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f))
       sy_vec_push(&kernels, f);
   use_c_calls(m);
-  for (size_t i = 0; i < kernels.n; i++) {
+  bool ok = true;
+  for (size_t i = 0; ok && i < kernels.n; i++) {
     wrapper w;
+    ok = !optimise || !sy_has_barrier(kernels.data[i]) || tidy(kernels.data[i], d);
     wrap_kernel(m, kernels.data[i], target, &w);
     sy_vec_push(all, w);
   }
   sy_vec_free(&kernels);
+  return ok;
 }
 
-bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, sy_diag *d) {
+static void replace_built_ins(LLVMModuleRef m, wrappers *all) {
+  for (int which = 0; which < VALUES; which++) {
+    LLVMValueRef builtin = sy_work_item_function(m, builtin_names[which]);
+    for (size_t i = 0; builtin && i < all->n; i++)
+      replace_calls(&all->data[i], builtin, all->data[i].v[which]);
+  }
+}
+
+bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, bool optimise, sy_diag *d) {
   wrappers all = {0};
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
   name_device_globals(m, target);
-  wrap_kernels(m, target, &all);
   inline_users(m);
-  bool ok = sy_module_run(m, tm, "always-inline", d);
-  for (int which = 0; ok && which < VALUES; which++) {
-    LLVMValueRef builtin = sy_work_item_function(m, builtin_names[which]);
-    for (size_t i = 0; builtin && i < all.n; i++)
-      replace_calls(&all.data[i], builtin, all.data[i].v[which]);
-  }
+  // Twice: what reaches a barrier into kernels, then kernels into their wrappers.
+  bool ok = sy_module_run(m, tm, "always-inline", d) && wrap_kernels(m, target, optimise, &all, d) &&
+            sy_module_run(m, tm, "always-inline", d);
+  if (ok)
+    replace_built_ins(m, &all);
   for (size_t i = 0; i < all.n; i++) {
+    if (ok)
+      sy_group_memory(all.data[i].f, all.data[i].v[LOCAL_SIZE], all.data[i].before, all.data[i].after);
     LLVMDisposeBuilder(all.data[i].b);
     sy_vec_free(&all.data[i].args);
   }
   sy_vec_free(&all);
   return ok && sy_module_run(m, tm, "globaldce", d) && check_builtins(m, d) &&
          sy_check_defined(m, sy_native_cpu_knows, d);
-}
-
-// ---- parallel accesses ----------------------------------------------------------------------------
-
-// Whether p may point to memory of one work-item: an alloca, which inlining has moved out of the loop so
-// that all iterations share it. When in doubt, yes.
-static bool maybe_private(LLVMValueRef p, int depth) {
-  while (LLVMIsAGetElementPtrInst(p) || LLVMIsAAddrSpaceCastInst(p))
-    p = LLVMGetOperand(p, 0);
-  if (LLVMIsAArgument(p) || LLVMIsAConstant(p))
-    return false;
-  if (LLVMIsALoadInst(p)) // a pointer that lies in shared memory points to shared memory
-    return maybe_private(LLVMGetOperand(p, 0), depth);
-  if (depth == 0 || !(LLVMIsAPHINode(p) || LLVMIsASelectInst(p)))
-    return true;
-  bool phi = LLVMIsAPHINode(p) != NULL;
-  unsigned n = phi ? LLVMCountIncoming(p) : 2;
-  for (unsigned i = 0; i < n; i++)
-    if (maybe_private(phi ? LLVMGetIncomingValue(p, i) : LLVMGetOperand(p, i + 1), depth - 1))
-      return true;
-  return false;
-}
-
-static void mark_access(LLVMValueRef i, unsigned kind, LLVMValueRef group) {
-  LLVMValueRef p = LLVMIsALoadInst(i) ? LLVMGetOperand(i, 0) : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) : NULL;
-  if (p && !maybe_private(p, 4))
-    LLVMSetMetadata(i, kind, group);
-}
-
-void sy_native_cpu_mark_parallel(LLVMModuleRef m) {
-  LLVMContextRef c = LLVMGetModuleContext(m);
-  unsigned own = LLVMGetMDKindIDInContext(c, "sycc.cpu.accesses", 17);
-  unsigned kind = LLVMGetMDKindIDInContext(c, "llvm.access.group", 17);
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-    size_t n;
-    LLVMValueMetadataEntry *md = LLVMGlobalCopyAllMetadata(f, &n);
-    LLVMMetadataRef holder = NULL;
-    for (unsigned i = 0; i < n; i++)
-      if (LLVMValueMetadataEntriesGetKind(md, i) == own)
-        holder = LLVMValueMetadataEntriesGetMetadata(md, i);
-    LLVMDisposeValueMetadataEntries(md);
-    if (!holder)
-      continue;
-    LLVMValueRef group;
-    LLVMGetMDNodeOperands(LLVMMetadataAsValue(c, holder), &group);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
-        mark_access(i, kind, group);
-    LLVMGlobalEraseMetadata(f, own);
-  }
 }

@@ -7,15 +7,11 @@
 
 // Gives every kernel a function with the calling convention of include/sycc/native_cpu.h and the name that
 // sy_native_symbol gives it for the target (formats/native_symbol.h): the kernel in loops over work-items. The
-// module must be for spirv64; afterwards it is for tm's machine.
-bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, sy_diag *d);
+// module must be for spirv64; afterwards it is for tm's machine. Variables of kernels stay variables unless `optimise`.
+bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, bool optimise, sy_diag *d);
 
 // Whether the host's C library has this function in a form that kernels can call: mathematics on numbers, and what
 // LLVM itself calls.
 bool sy_native_cpu_knows(const char *name);
-
-// After scalar optimisation: says of each access to memory that is not a work-item's own that work-items
-// do not depend on each other through it, so that the loops can be vectorised.
-void sy_native_cpu_mark_parallel(LLVMModuleRef m);
 
 #endif

@@ -3,16 +3,67 @@
 
 #include "base/mem.h"
 #include "passes/pointer_map.h"
+#include "passes/shim/flow.h"
 
 #include <stdio.h>
 #include <string.h>
 
+enum { NAME = 96 };
+
 // _Z33__spirv_BuiltInGlobalInvocationIdi
-LLVMValueRef sy_work_item_function(LLVMModuleRef m, const char *name) {
-  char plain[80], mangled[96];
+static void mangle(const char *name, char mangled[NAME]) {
+  char plain[NAME - 16];
   snprintf(plain, sizeof plain, "__spirv_BuiltIn%s", name);
-  snprintf(mangled, sizeof mangled, "_Z%zu%si", strlen(plain), plain);
+  snprintf(mangled, NAME, "_Z%zu%si", strlen(plain), plain);
+}
+
+LLVMValueRef sy_work_item_function(LLVMModuleRef m, const char *name) {
+  char mangled[NAME];
+  mangle(name, mangled);
   return LLVMGetNamedFunction(m, mangled);
+}
+
+LLVMValueRef sy_need_work_item_function(LLVMModuleRef m, const char *name) {
+  char mangled[NAME];
+  mangle(name, mangled);
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMTypeRef dimension = LLVMInt32TypeInContext(c);
+  LLVMValueRef f = LLVMGetNamedFunction(m, mangled);
+  return f ? f : LLVMAddFunction(m, mangled, LLVMFunctionType(LLVMInt64TypeInContext(c), &dimension, 1, 0));
+}
+
+LLVMValueRef sy_choose_dimension(LLVMBuilderRef b, const LLVMValueRef *v, LLVMValueRef dimension) {
+  LLVMValueRef r = v[0];
+  for (unsigned d = 1; d < 3; d++) {
+    LLVMValueRef same = LLVMBuildICmp(b, LLVMIntEQ, dimension, LLVMConstInt(LLVMTypeOf(dimension), d, 0), "");
+    r = LLVMBuildSelect(b, same, v[d], r, "");
+  }
+  return r;
+}
+
+// Built-ins that tell work-items apart.
+static bool is_id(const char *name) {
+  static const char *const ids[] = {"GlobalInvocationId", "LocalInvocationId", "GlobalLinearId", "LocalInvocationIndex",
+                                    "SubgroupId", "SubgroupLocalInvocationId", "SubgroupSize"};
+  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+    if (!strncmp(name, ids[i], strlen(ids[i])))
+      return true;
+  return false;
+}
+
+static bool reads_no_memory(LLVMValueRef f) {
+  unsigned memory = LLVMGetEnumAttributeKindForName("memory", 6);
+  LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, memory);
+  return a && LLVMGetEnumAttributeValue(a) == 0;
+}
+
+int sy_judge_call(LLVMValueRef call) {
+  size_t n;
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  const char *name = LLVMIsAFunction(f) ? LLVMGetValueName2(f, &n) : "", *built_in = strstr(name, "__spirv_BuiltIn");
+  if (built_in)
+    return is_id(built_in + strlen("__spirv_BuiltIn")) ? SY_LLVM_NEVER_UNIFORM : SY_LLVM_ALWAYS_UNIFORM;
+  return LLVMIsAFunction(f) && reads_no_memory(f) ? SY_LLVM_UNIFORM_AS_OPERANDS : SY_LLVM_NEVER_UNIFORM;
 }
 
 LLVMValueRef sy_caller_of(LLVMUseRef use) {

@@ -8,6 +8,11 @@
 
 // size_t __spirv_BuiltIn<name>(int dimension), or null when m does not have it.
 LLVMValueRef sy_work_item_function(LLVMModuleRef m, const char *name);
+LLVMValueRef sy_need_work_item_function(LLVMModuleRef m, const char *name); // declares it
+// v[dimension], for a dimension that may be known only at run time.
+LLVMValueRef sy_choose_dimension(LLVMBuilderRef b, const LLVMValueRef *v, LLVMValueRef dimension);
+// How the results of a call differ between work-items: SY_LLVM_ALWAYS_UNIFORM and so on (shim/flow.h).
+int sy_judge_call(LLVMValueRef call);
 
 // The function that an instruction which uses something stands in; null for other users.
 LLVMValueRef sy_caller_of(LLVMUseRef use);

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// All arrays of a function lie in one block, which all its groups use, one after the other:
+//
+//     array 0 | array 1 | ...     each aligned to a cache line, each with a place for each work-item
+//
+// It is taken from the heap once per call of the function: the size of groups is known at run time only, and a thread's
+// stack is not made for 4,096 times a work-item's variables.
+#include "passes/group_memory.h"
+
+#include "base/mem.h"
+#include "passes/parallel.h"
+#include "passes/shim/flow.h"
+#include "passes/work_group.h"
+#include "passes/work_items.h"
+
+#include <string.h>
+
+enum { LINE = 64 };
+
+typedef struct memory {
+  LLVMModuleRef m;
+  LLVMContextRef c;
+  LLVMBuilderRef b;
+  LLVMTypeRef i64, ptr;
+  LLVMValueRef f, items;
+} memory;
+
+typedef SY_VEC(LLVMValueRef) values;
+
+static LLVMValueRef number(memory *y, unsigned long long n) { return LLVMConstInt(y->i64, n, 0); }
+
+static LLVMValueRef round_up(memory *y, LLVMValueRef n) {
+  LLVMValueRef more = LLVMBuildNUWAdd(y->b, n, number(y, LINE - 1), "");
+  return LLVMBuildAnd(y->b, more, number(y, ~(unsigned long long)(LINE - 1)), "");
+}
+
+static LLVMValueRef call_c(memory *y, const char *name, LLVMTypeRef type, LLVMValueRef *args, unsigned n) {
+  LLVMValueRef f = LLVMGetNamedFunction(y->m, name);
+  if (!f)
+    f = LLVMAddFunction(y->m, name, type);
+  return LLVMBuildCall2(y->b, type, f, args, n, "");
+}
+
+// The builder stands at the end of a block that has no terminator yet; ends it.
+static void give_up(memory *y) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(y->c), params[] = {i32, y->ptr};
+  size_t n;
+  LLVMValueRef text = LLVMBuildGlobalStringPtr(
+      y->b, "sycc: fatal: out of memory for what the work-items of a group keep across barriers, in %s\n", "");
+  LLVMValueRef name = LLVMBuildGlobalStringPtr(y->b, LLVMGetValueName2(y->f, &n), "");
+  LLVMValueRef args[] = {LLVMConstInt(i32, 2, 0), text, name};
+  call_c(y, "dprintf", LLVMFunctionType(i32, params, 2, 1), args, 3);
+  call_c(y, "abort", LLVMFunctionType(LLVMVoidTypeInContext(y->c), NULL, 0, 0), NULL, 0);
+  LLVMBuildUnreachable(y->b);
+}
+
+static LLVMValueRef allocate(memory *y, LLVMValueRef bytes, LLVMValueRef before) {
+  LLVMTypeRef params[] = {y->i64, y->i64};
+  LLVMValueRef args[] = {number(y, LINE), bytes};
+  LLVMValueRef block = call_c(y, "aligned_alloc", LLVMFunctionType(y->ptr, params, 2, 0), args, 2);
+  LLVMValueRef none = LLVMBuildIsNull(y->b, block, "");
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(y->b), go_on = sy_llvm_split_block(before);
+  LLVMBasicBlockRef failed = LLVMAppendBasicBlockInContext(y->c, y->f, "no_memory");
+  LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(here));
+  LLVMPositionBuilderAtEnd(y->b, here);
+  LLVMBuildCondBr(y->b, none, failed, go_on);
+  LLVMPositionBuilderAtEnd(y->b, failed);
+  give_up(y);
+  LLVMPositionBuilderBefore(y->b, before);
+  return block;
+}
+
+static void release(memory *y, LLVMValueRef block, LLVMValueRef after) {
+  LLVMPositionBuilderBefore(y->b, after);
+  call_c(y, "free", LLVMFunctionType(LLVMVoidTypeInContext(y->c), &y->ptr, 1, 0), &block, 1);
+}
+
+static void place_arrays(memory *y, values *calls, LLVMValueRef before, LLVMValueRef after) {
+  values offsets = {0};
+  LLVMValueRef end = number(y, 0);
+  for (size_t i = 0; i < calls->n; i++) {
+    sy_vec_push(&offsets, end);
+    LLVMValueRef bytes = LLVMBuildMul(y->b, y->items, LLVMGetArgOperand(calls->data[i], 0), "");
+    end = LLVMBuildNUWAdd(y->b, end, round_up(y, bytes), "");
+  }
+  LLVMValueRef block = allocate(y, end, before);
+  sy_parallel_memory(block);
+  for (size_t i = 0; i < calls->n; i++) {
+    LLVMValueRef place =
+        LLVMBuildInBoundsGEP2(y->b, LLVMInt8TypeInContext(y->c), block, &offsets.data[i], 1, "kept");
+    LLVMReplaceAllUsesWith(calls->data[i], place);
+    LLVMInstructionEraseFromParent(calls->data[i]);
+  }
+  release(y, block, after);
+  sy_vec_free(&offsets);
+}
+
+void sy_group_memory(LLVMValueRef f, const LLVMValueRef *size, LLVMValueRef before, LLVMValueRef after) {
+  LLVMModuleRef m = LLVMGetGlobalParent(f);
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMValueRef array = LLVMGetNamedFunction(m, SY_GROUP_ARRAY);
+  values calls = {0};
+  for (LLVMUseRef u = array ? LLVMGetFirstUse(array) : NULL; u; u = LLVMGetNextUse(u))
+    if (sy_caller_of(u) == f)
+      sy_vec_push(&calls, LLVMGetUser(u));
+  memory y = {m, c, LLVMCreateBuilderInContext(c), LLVMInt64TypeInContext(c), LLVMPointerTypeInContext(c, 0), f, NULL};
+  LLVMPositionBuilderBefore(y.b, before);
+  if (calls.n) {
+    y.items = LLVMBuildMul(y.b, LLVMBuildMul(y.b, size[0], size[1], ""), size[2], "items");
+    place_arrays(&y, &calls, before, after);
+  }
+  LLVMDisposeBuilder(y.b);
+  sy_vec_free(&calls);
+}

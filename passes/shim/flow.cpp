@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/shim/flow.h"
+
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/TargetTransformInfoImpl.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassInstrumentation.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/CodeExtractor.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+using namespace llvm;
+
+LLVMBasicBlockRef sy_llvm_split_block(LLVMValueRef I) {
+  auto *At = unwrap<Instruction>(I);
+  return wrap(At->getParent()->splitBasicBlock(At->getIterator()));
+}
+
+struct sy_llvm_copies {
+  ValueToValueMapTy Map;
+};
+
+static void dropForeignPhiEdges(BasicBlock *Copy, const SmallPtrSetImpl<BasicBlock *> &Copies) {
+  for (PHINode &P : Copy->phis())
+    P.removeIncomingValueIf([&](unsigned I) { return !Copies.contains(P.getIncomingBlock(I)); }, false);
+}
+
+sy_llvm_copies *sy_llvm_copy_blocks(LLVMBasicBlockRef *Blocks, size_t N) {
+  auto *C = new sy_llvm_copies;
+  SmallVector<BasicBlock *> Copies;
+  for (size_t I = 0; I < N; I++) {
+    BasicBlock *B = unwrap(Blocks[I]);
+    Copies.push_back(CloneBasicBlock(B, C->Map, "", B->getParent()));
+    C->Map[B] = Copies.back();
+  }
+  remapInstructionsInBlocks(Copies, C->Map);
+  SmallPtrSet<BasicBlock *, 16> Set(llvm::from_range, Copies);
+  for (BasicBlock *B : Copies)
+    dropForeignPhiEdges(B, Set);
+  return C;
+}
+
+LLVMValueRef sy_llvm_copy_of(const sy_llvm_copies *C, LLVMValueRef V) {
+  return wrap(C->Map.lookup(unwrap(V)));
+}
+
+void sy_llvm_copies_free(sy_llvm_copies *C) { delete C; }
+
+void sy_llvm_delete_blocks(LLVMBasicBlockRef *Blocks, size_t N) {
+  SmallVector<BasicBlock *> All;
+  for (size_t I = 0; I < N; I++)
+    All.push_back(unwrap(Blocks[I]));
+  DeleteDeadBlocks(All);
+}
+
+struct sy_llvm_dominators {
+  DominatorTree Tree;
+  explicit sy_llvm_dominators(Function &F) : Tree(F) {}
+};
+
+sy_llvm_dominators *sy_llvm_dominators_new(LLVMValueRef F) { return new sy_llvm_dominators(*unwrap<Function>(F)); }
+
+LLVMBool sy_llvm_dominates(const sy_llvm_dominators *D, LLVMValueRef I, LLVMValueRef User) {
+  return D->Tree.dominates(unwrap<Instruction>(I), unwrap<Instruction>(User));
+}
+
+void sy_llvm_dominators_free(sy_llvm_dominators *D) { delete D; }
+
+static_assert((int)SY_LLVM_UNIFORM_AS_OPERANDS == (int)InstructionUniformity::Default);
+static_assert((int)SY_LLVM_ALWAYS_UNIFORM == (int)InstructionUniformity::AlwaysUniform);
+static_assert((int)SY_LLVM_NEVER_UNIFORM == (int)InstructionUniformity::NeverUniform);
+
+namespace {
+struct Judge final : TargetTransformInfoImplBase {
+  int (*Ask)(LLVMValueRef);
+  Judge(const DataLayout &DL, int (*Ask)(LLVMValueRef)) : TargetTransformInfoImplBase(DL), Ask(Ask) {}
+  bool hasBranchDivergence(const Function *) const override { return true; }
+  InstructionUniformity getInstructionUniformity(const Value *V) const override {
+    return (InstructionUniformity)Ask(wrap(V));
+  }
+};
+} // namespace
+
+struct sy_llvm_uniformity {
+  FunctionAnalysisManager Analyses;
+  UniformityInfo *Info;
+};
+
+sy_llvm_uniformity *sy_llvm_uniformity_new(LLVMValueRef F, int (*Ask)(LLVMValueRef)) {
+  auto *U = new sy_llvm_uniformity;
+  U->Analyses.registerPass([] { return PassInstrumentationAnalysis(); });
+  U->Analyses.registerPass([] { return DominatorTreeAnalysis(); });
+  U->Analyses.registerPass([] { return CycleAnalysis(); });
+  U->Analyses.registerPass([] { return UniformityInfoAnalysis(); });
+  U->Analyses.registerPass([Ask] {
+    return TargetIRAnalysis([Ask](const Function &F) {
+      return TargetTransformInfo(std::make_unique<Judge>(F.getDataLayout(), Ask));
+    });
+  });
+  U->Info = &U->Analyses.getResult<UniformityInfoAnalysis>(*unwrap<Function>(F));
+  return U;
+}
+
+LLVMBool sy_llvm_is_uniform(const sy_llvm_uniformity *U, LLVMValueRef V) {
+  return U->Info->isUniform(unwrap(V)) &&
+         none_of(unwrap(V)->uses(), [U](const Use &Use) { return U->Info->isDivergentUse(Use); });
+}
+
+void sy_llvm_uniformity_free(sy_llvm_uniformity *U) { delete U; }
+
+struct sy_llvm_outliner {
+  CodeExtractorAnalysisCache Cache;
+  explicit sy_llvm_outliner(Function &F) : Cache(F) {}
+};
+
+sy_llvm_outliner *sy_llvm_outliner_new(LLVMValueRef F) { return new sy_llvm_outliner(*unwrap<Function>(F)); }
+
+LLVMValueRef sy_llvm_outline(sy_llvm_outliner *O, LLVMBasicBlockRef *Blocks, size_t N) {
+  SmallVector<BasicBlock *> All;
+  for (size_t I = 0; I < N; I++)
+    All.push_back(unwrap(Blocks[I]));
+  CodeExtractor E(All);
+  Function *F = E.isEligible() ? E.extractCodeRegion(O->Cache) : nullptr;
+  if (!F)
+    return nullptr;
+  F->addFnAttr(Attribute::NoInline);
+  return wrap(*F->user_begin());
+}
+
+void sy_llvm_outliner_free(sy_llvm_outliner *O) { delete O; }
+
+void sy_llvm_expand_constants(LLVMValueRef C, LLVMValueRef F) {
+  convertUsersOfConstantsToInstructions({unwrap<Constant>(C)}, unwrap<Function>(F));
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Control flow that LLVM-C can't see: copies of blocks, dominators, uniformity. Rules as in shim.h.
+#ifndef SY_PASSES_SHIM_FLOW_H
+#define SY_PASSES_SHIM_FLOW_H
+
+#include <llvm-c/Core.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// The instruction and what follows it become a block of their own, which the old one leads to.
+LLVMBasicBlockRef sy_llvm_split_block(LLVMValueRef instruction);
+
+// Copies of some blocks of one function, at its end: values and jumps among them refer to the copies, all others stay as
+// they are. Phis forget the blocks that are not among them.
+typedef struct sy_llvm_copies sy_llvm_copies;
+sy_llvm_copies *sy_llvm_copy_blocks(LLVMBasicBlockRef *blocks, size_t n);
+LLVMValueRef sy_llvm_copy_of(const sy_llvm_copies *c, LLVMValueRef value); // null when it is not among them
+void sy_llvm_copies_free(sy_llvm_copies *c);
+// Deletes blocks that only each other refer to.
+void sy_llvm_delete_blocks(LLVMBasicBlockRef *blocks, size_t n);
+
+typedef struct sy_llvm_dominators sy_llvm_dominators;
+sy_llvm_dominators *sy_llvm_dominators_new(LLVMValueRef function);
+LLVMBool sy_llvm_dominates(const sy_llvm_dominators *d, LLVMValueRef instruction, LLVMValueRef user);
+void sy_llvm_dominators_free(sy_llvm_dominators *d);
+
+// Which values are the same in all work-items. `judge` knows where differences come from.
+enum { SY_LLVM_UNIFORM_AS_OPERANDS, SY_LLVM_ALWAYS_UNIFORM, SY_LLVM_NEVER_UNIFORM };
+typedef struct sy_llvm_uniformity sy_llvm_uniformity;
+sy_llvm_uniformity *sy_llvm_uniformity_new(LLVMValueRef function, int (*judge)(LLVMValueRef value));
+LLVMBool sy_llvm_is_uniform(const sy_llvm_uniformity *u, LLVMValueRef value); // wherever it is used
+void sy_llvm_uniformity_free(sy_llvm_uniformity *u);
+
+// Makes functions, never inlined, of blocks that are entered and left in one place each.
+typedef struct sy_llvm_outliner sy_llvm_outliner;
+sy_llvm_outliner *sy_llvm_outliner_new(LLVMValueRef function);
+LLVMValueRef sy_llvm_outline(sy_llvm_outliner *o, LLVMBasicBlockRef *blocks, size_t n); // the call; null: not possible
+void sy_llvm_outliner_free(sy_llvm_outliner *o);
+
+// Constants in the function that contain this one become instructions.
+void sy_llvm_expand_constants(LLVMValueRef constant, LLVMValueRef function);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
