@@ -3,16 +3,94 @@
 // which become instructions where the CPU has them and calls into the C library of the host where not.
 // It is compiled to spirv64 IR like the kernels themselves and linked only where something is used.
 #include <CL/__spirv/spirv_ops.hpp>
+#include <sycl/detail/slots.hpp>
 
 #define C_LIBRARY(fn) __builtin_##fn
 #include "opencl.inc"
 
-// ---- memory ---------------------------------------------------------------------------------------
+// ---- groups: barriers are the pass's, all else is made of them --------------------------------------
 
-// The first work-item of a group, which runs before the others, copies for all. That is right without barriers:
-// a program in which another work-item's write matters to a copy, or a copy to another work-item's earlier
-// read, has a barrier between them, and is refused. Not inlined: the loop over work-items, which is compiled as
-// one whose rounds do not depend on each other, must not see the copy.
+static std::size_t group_index() {
+  return (__spirv_BuiltInLocalInvocationId(2) * __spirv_BuiltInWorkgroupSize(1) + __spirv_BuiltInLocalInvocationId(1)) *
+             __spirv_BuiltInWorkgroupSize(0) +
+         __spirv_BuiltInLocalInvocationId(0);
+}
+static void barrier(uint scope) {
+  __spirv_ControlBarrier(scope, scope, __spv::MemorySemanticsMask::AcquireRelease | __spv::MemorySemanticsMask::WorkgroupMemory);
+}
+
+// The memory of <sycl/detail/slots.hpp>. Sub-groups run one after the other between barriers of the group: they
+// share one piece.
+#define SHARED(name, bytes)                                                                                  \
+  static char *name() {                                                                                      \
+    [[clang::loader_uninitialized]] static SYCC_LOCAL ulong words[(bytes) / 8];                              \
+    return (char *)words;                                                                                    \
+  }
+struct work_group {
+  static constexpr std::size_t slot_bytes = 8192;
+  static std::size_t index() { return group_index(); }
+  static std::size_t count() {
+    return __spirv_BuiltInWorkgroupSize(0) * __spirv_BuiltInWorkgroupSize(1) * __spirv_BuiltInWorkgroupSize(2);
+  }
+  static void barrier() { ::barrier(__spv::Scope::Workgroup); }
+  SHARED(slots, slot_bytes)
+  SHARED(result, 8)
+};
+struct sub_group {
+  static constexpr std::size_t slot_bytes = 64 * 8; // for the largest of sub-groups
+  static std::size_t index() { return __spirv_BuiltInSubgroupLocalInvocationId(); }
+  static std::size_t count() { return __spirv_BuiltInSubgroupSize(); }
+  static void barrier() { ::barrier(__spv::Scope::Subgroup); }
+  SHARED(slots, slot_bytes)
+  SHARED(result, 8)
+};
+#undef SHARED
+
+template <class Members, class T, class Op> static T fold(uint kind, T x, Op op, T identity) {
+  using sycl::detail::fold;
+  using sycl::detail::fold_slots;
+  const Members members;
+  if (kind == __spv::GroupOperation::Reduce)
+    return fold_slots<fold::reduce>(members, members.count(), x, op, identity, true);
+  if (kind == __spv::GroupOperation::InclusiveScan)
+    return fold_slots<fold::inclusive>(members, members.count(), x, op, identity, true);
+  return fold_slots<fold::exclusive>(members, members.count(), x, op, identity, true);
+}
+#define FOLD(name, T, expression, identity)                                                                  \
+  template <> API T __spirv_Group##name(uint scope, uint kind, T x) noexcept {                               \
+    auto op = [](T a, T b) { return T(expression); };                                                        \
+    return scope == __spv::Scope::Subgroup ? fold<sub_group>(kind, x, op, T(identity))                       \
+                                           : fold<work_group>(kind, x, op, T(identity));                     \
+  }
+#include "group_folds.inc"
+
+API bool __spirv_GroupAll(uint scope, bool x) noexcept {
+  return __spirv_GroupUMin(scope, __spv::GroupOperation::Reduce, uint(x));
+}
+API bool __spirv_GroupAny(uint scope, bool x) noexcept {
+  return __spirv_GroupUMax(scope, __spv::GroupOperation::Reduce, uint(x));
+}
+
+using ids2 = std::size_t __attribute__((ext_vector_type(2)));
+using ids3 = std::size_t __attribute__((ext_vector_type(3)));
+static std::size_t linear(std::size_t id) { return id; }
+static std::size_t linear(ids2 id) { return id.y * __spirv_BuiltInWorkgroupSize(0) + id.x; }
+static std::size_t linear(ids3 id) {
+  return (id.z * __spirv_BuiltInWorkgroupSize(1) + id.y) * __spirv_BuiltInWorkgroupSize(0) + id.x;
+}
+template <class T, class Id> API T __spirv_GroupBroadcast(uint scope, T x, Id id) noexcept {
+  using sycl::detail::broadcast_slots;
+  return scope == __spv::Scope::Subgroup ? broadcast_slots(sub_group(), x, linear(id))
+                                         : broadcast_slots(work_group(), x, linear(id));
+}
+template <class T> API T __spirv_SubgroupShuffleINTEL(T x, uint lane) noexcept {
+  return sycl::detail::shuffle_slots(sub_group(), x, lane);
+}
+#include "group_moves.inc"
+
+// The first work-item copies for all. A program in which it matters to a copy what the others did before has a
+// barrier in front of it; behind it comes the barrier of the wait. Not inlined: the loop over work-items,
+// which is compiled as one whose rounds do not depend on each other, must not see the copy.
 template <unsigned Size>
 __attribute__((noinline)) static void copy(char *to, const char *from, std::size_t n, std::size_t to_step,
                                            std::size_t from_step) {
@@ -23,27 +101,24 @@ __attribute__((noinline)) static void copy(char *to, const char *from, std::size
   for (std::size_t i = 0; i < n; i++)
     __builtin_memcpy(to + i * to_step * Size, from + i * from_step * Size, Size);
 }
-static bool is_first() {
-  return !(__spirv_BuiltInLocalInvocationId(0) | __spirv_BuiltInLocalInvocationId(1) | __spirv_BuiltInLocalInvocationId(2));
-}
-
 template <class T>
 API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_LOCAL T *to, const SYCC_GLOBAL T *from, std::size_t n,
                                           std::size_t stride, __spv::event_t e) noexcept {
-  if (is_first())
+  if (group_index() == 0)
     copy<sizeof(T)>((char *)to, (const char *)from, n, 1, stride);
   return e;
 }
 template <class T>
 API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_GLOBAL T *to, const SYCC_LOCAL T *from, std::size_t n,
                                           std::size_t stride, __spv::event_t e) noexcept {
-  if (is_first())
+  if (group_index() == 0)
     copy<sizeof(T)>((char *)to, (const char *)from, n, stride, 1);
   return e;
 }
-API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept {}
-
+API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept { barrier(__spv::Scope::Workgroup); }
 #include "group_copy.inc"
+
+// ---- memory ---------------------------------------------------------------------------------------
 
 API void __spirv_MemoryBarrier(uint, uint) noexcept { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 
@@ -52,5 +127,13 @@ API SYCC_GLOBAL void *__spirv_GenericCastToPtrExplicit_ToGlobal(void *p, int) no
 API SYCC_LOCAL void *__spirv_GenericCastToPtrExplicit_ToLocal(void *p, int) noexcept { return (SYCC_LOCAL void *)p; }
 API SYCC_PRIVATE void *__spirv_GenericCastToPtrExplicit_ToPrivate(void *p, int) noexcept { return (SYCC_PRIVATE void *)p; }
 API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *p, std::size_t) noexcept { __builtin_prefetch((const void *)p); }
+
+// ---- what ends a kernel ---------------------------------------------------------------------------
+
+extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *file, uint line, const char *function) {
+  sycc_assert_fail(what, file, line, function, __spirv_BuiltInGlobalInvocationId(0), __spirv_BuiltInGlobalInvocationId(1),
+                   __spirv_BuiltInGlobalInvocationId(2), __spirv_BuiltInLocalInvocationId(0),
+                   __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2));
+}
 
 #include "complex.inc"

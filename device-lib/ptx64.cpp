@@ -144,6 +144,96 @@ API void __spirv_ControlBarrier(uint execution, uint memory, uint semantics) noe
     __syncthreads();
 }
 
+// ---- values of a group: shuffles within a warp, shared memory between warps ---------------------------
+
+static uint word_at(uint x, uint lane) { return __nvvm_shfl_sync_idx_i32(0xffffffff, x, lane, warp - 1); }
+// Any value of at most 8 bytes.
+template <class T> static T value_at(T x, uint lane) {
+  uint words[2] = {};
+  __builtin_memcpy(words, &x, sizeof x);
+  words[0] = word_at(words[0], lane);
+  if (sizeof x > 4)
+    words[1] = word_at(words[1], lane);
+  __builtin_memcpy(&x, words, sizeof x);
+  return x;
+}
+
+// Each lane takes what lies 1, 2, 4... places before it.
+template <class T, class Op> static T warp_scan(T x, Op op) {
+  const uint lane = __spirv_BuiltInSubgroupLocalInvocationId();
+  for (uint step = 1; step < warp; step *= 2) {
+    const T before = value_at(x, lane - step);
+    x = lane >= step ? op(before, x) : x;
+  }
+  return x;
+}
+
+// What the warps before this one sum up to, and all together.
+template <class T> struct sums {
+  T before, all;
+};
+template <class T, class Op> static sums<T> sum_warps(T warp_sum, Op op, T identity) {
+  [[clang::loader_uninitialized]] static SYCC_LOCAL T of_warp[warp];
+  const uint me = __spirv_BuiltInSubgroupId(), n = __spirv_BuiltInNumSubgroups();
+  if (__spirv_BuiltInSubgroupLocalInvocationId() == 0)
+    of_warp[me] = warp_sum;
+  __syncthreads();
+  sums<T> s = {identity, identity};
+  for (uint i = 0; i < n; i++) {
+    s.before = i == me ? s.all : s.before;
+    s.all = op(s.all, of_warp[i]);
+  }
+  __syncthreads();
+  return s;
+}
+
+template <class T, class Op> static T fold(uint scope, uint kind, T x, Op op, T identity) {
+  const uint lane = __spirv_BuiltInSubgroupLocalInvocationId();
+  const T with = warp_scan(x, op), before = value_at(with, lane - 1);
+  const T sum = value_at(with, __spirv_BuiltInSubgroupSize() - 1);
+  sums<T> s = {identity, sum};
+  if (scope != __spv::Scope::Subgroup)
+    s = sum_warps(sum, op, identity);
+  return kind == __spv::GroupOperation::Reduce          ? s.all
+         : kind == __spv::GroupOperation::InclusiveScan ? op(s.before, with)
+         : lane                                         ? op(s.before, before)
+                                                        : s.before;
+}
+#define FOLD(name, T, expression, identity)                                                                  \
+  template <> API T __spirv_Group##name(uint scope, uint kind, T x) noexcept {                               \
+    return fold(scope, kind, x, [](T a, T b) { return T(expression); }, T(identity));                        \
+  }
+#include "group_folds.inc"
+
+API bool __spirv_GroupAll(uint scope, bool x) noexcept {
+  return scope == __spv::Scope::Subgroup ? __nvvm_vote_all_sync(0xffffffff, x) : __nvvm_bar0_and(x) != 0;
+}
+API bool __spirv_GroupAny(uint scope, bool x) noexcept {
+  return scope == __spv::Scope::Subgroup ? __nvvm_vote_any_sync(0xffffffff, x) : __nvvm_bar0_or(x) != 0;
+}
+
+using ids2 = std::size_t __attribute__((ext_vector_type(2)));
+using ids3 = std::size_t __attribute__((ext_vector_type(3)));
+static uint linear(std::size_t id) { return uint(id); }
+static uint linear(ids2 id) { return uint(id.y) * __nvvm_read_ptx_sreg_ntid_x() + uint(id.x); }
+static uint linear(ids3 id) {
+  return (uint(id.z) * __nvvm_read_ptx_sreg_ntid_y() + uint(id.y)) * __nvvm_read_ptx_sreg_ntid_x() + uint(id.x);
+}
+template <class T> static T group_value(T x, uint from) {
+  [[clang::loader_uninitialized]] static SYCC_LOCAL T value;
+  if (__spirv_BuiltInLocalInvocationIndex() == from)
+    value = x;
+  __syncthreads();
+  x = value;
+  __syncthreads();
+  return x;
+}
+template <class T, class Id> API T __spirv_GroupBroadcast(uint scope, T x, Id id) noexcept {
+  return scope == __spv::Scope::Subgroup ? value_at(x, linear(id)) : group_value(x, linear(id));
+}
+template <class T> API T __spirv_SubgroupShuffleINTEL(T x, uint lane) noexcept { return value_at(x, lane); }
+#include "group_moves.inc"
+
 // ---- atomics: at least as strong as asked for -----------------------------------------------------
 
 // Order and scope come as numbers, mostly known once this is inlined. __spirv_AtomicIAdd is a template of the headers.

@@ -23,4 +23,15 @@
 #define N2(fn) F2(fn)
 #include "math.def"
 
+// A failed assertion is printed; the work-item can't be stopped. passes/spirv_printf.c brings the texts, which are
+// literals where the kernel asserts, to constant memory.
+#include <CL/__spirv/spirv_vars.hpp>
+extern "C" [[clang::sycl_external]] int printf(const char *, ...);
+extern "C" [[clang::sycl_external]] void __assert_fail(const char *what, const char *file, unsigned line,
+                                                       const char *function) {
+  printf("%s:%u: %s: global id: [%lu,%lu,%lu], local id: [%lu,%lu,%lu] Assertion `%s' failed.\n", file, line, function,
+         __spirv_BuiltInGlobalInvocationId(0), __spirv_BuiltInGlobalInvocationId(1), __spirv_BuiltInGlobalInvocationId(2),
+         __spirv_BuiltInLocalInvocationId(0), __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2), what);
+}
+
 #include "complex.inc"

@@ -299,6 +299,7 @@ bool sy_native_cpu_knows(const char *name) {
       "llround", "llroundf", "lrint",  "lrintf",   "lround",  "lroundf", "modf",   "modff",   "nearbyint",     "nearbyintf",
       "remquo",  "remquof", "scalbln", "scalblnf", "scalbn",  "scalbnf", "sincos", "sincosf", "bcmp",          "memchr",
       "aligned_alloc", "free", "dprintf", "memcmp",  "memcpy",  "memmove", "memset",   "strcmp",  "strlen",  "abort",  "printf",  "__assert_fail",
+      "sycc_assert_fail",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(name, names[i]))

@@ -4,14 +4,17 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "passes/native_cpu.h"
+#include "passes/spirv_printf.h"
 #include "passes/spirv_types.h"
 #include "passes/undefined.h"
 
+#include <llvm-c/Support.h>
 #include <string.h>
 
 enum {
   MAGIC = 0x07230203,
   HEADER_WORDS = 5,
+  OP_EXTENSION = 10,
   OP_DECORATE = 71,
   LINKAGE_ATTRIBUTES = 41,
   OP_TYPE_BOOL = 20,
@@ -22,6 +25,10 @@ enum {
   OP_CONSTANT_NULL = 46,
   NULL_WORDS = 3,
 };
+
+// LLVM 22 looks up the address space of a format in the function it compiled last, and asks for this where it finds
+// another one. All of ours are in constant memory (passes/spirv_printf.c).
+#define RELAXED_PRINTF "SPV_EXT_relaxed_printf_string_address_space"
 
 typedef enum scalar { NOT_SCALAR, BOOL, ONE_WORD, TWO_WORDS } scalar;
 
@@ -72,9 +79,11 @@ bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n
       break;
     const uint32_t *w = words + i;
     note_type(types, bound, w, op, len);
+    i += len;
+    if (op == OP_EXTENSION && !strncmp((const char *)(w + 1), RELAXED_PRINTF, (len - 1) * sizeof *w))
+      continue;
     bool null = op == OP_CONSTANT_NULL && len >= NULL_WORDS && w[1] < bound;
     m += null ? put_zero(o + m, w, types[w[1]]) : put_words(o + m, w, len);
-    i += len;
   }
   free(types);
   if (i != n) {
@@ -150,8 +159,14 @@ static void define_initial_values(LLVMModuleRef m) {
       LLVMSetInitializer(g, without_undefined(LLVMGetInitializer(g)));
 }
 
+// LLVM has no other way to say it than an option of its command line.
+void sy_spirv_allow_extensions(void) {
+  static const char *const words[] = {"sycl-codegen", "--spirv-ext=+SPV_INTEL_subgroups,+" RELAXED_PRINTF};
+  LLVMParseCommandLineOptions(2, words, "");
+}
+
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
-  if (!sy_check_defined(m, is_known, d) || !sy_spirv_types(m, d))
+  if (!sy_check_defined(m, is_known, d) || !sy_spirv_printf(m, tm, d) || !sy_spirv_types(m, d))
     return false;
   define_initial_values(m);
   char *message = NULL;

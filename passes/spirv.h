@@ -14,6 +14,10 @@
 // malloc'ed. False when the words are no SPIR-V.
 bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n);
 
+// Lets LLVM use the extensions that operations of ours need; a module says which of them it uses. Once per process,
+// before a target machine is made.
+void sy_spirv_allow_extensions(void);
+
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 
 #endif

@@ -153,6 +153,7 @@ static void start_llvm(void) {
   LLVMInitializeAllTargets();
   LLVMInitializeAllTargetMCs();
   LLVMInitializeAllAsmPrinters();
+  sy_spirv_allow_extensions();
 }
 
 // The version of PTX is the oldest that knows the GPU, so that many drivers take it, but not older than that of CUDA

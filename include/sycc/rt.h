@@ -233,10 +233,36 @@ SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message); // sets
 // A group without an action is an empty command: its event happens after its dependencies.
 SYCC_API sycc_status sycc_group_submit(sycc_group *g, sycc_event **out);
 
+// ---- work-items of kernels in plain C++ -------------------------------------------------------------
+// A kernel over an nd_range that was compiled as plain C++ is a loop over the work-items of a group. Where one of them
+// waits at a barrier, the loop goes on from the next one on a stack of its own; without barriers nothing of that
+// is there. All of a group runs on one thread.
+
+enum {
+  SYCC_PLAIN_SUB_GROUP_SIZE = 8, // neighbours by linear id
+  SYCC_ITEM_SLOT_BYTES = 4096,   // of memory that a group or sub-group shares for its algorithms,
+  SYCC_ITEM_RESULT_BYTES = 256,  // and behind them
+  SYCC_ITEM_LOCAL_BYTES = 512 * 1024, // of local memory
+};
+typedef enum sycc_item_scope { SYCC_ITEMS_GROUP, SYCC_ITEMS_SUB_GROUP } sycc_item_scope;
+// Runs `count` work-items: loop(data) asks for one after the other, sycc_items_next(), until there are none, and may be
+// called again while it runs.
+SYCC_API void sycc_items_run(size_t count, void (*loop)(void *data), void *data);
+SYCC_API int sycc_items_next(size_t *index); // 0: no more
+// For the work-item that calls. Outside of one, the program ends with a message.
+SYCC_API void sycc_item_barrier(sycc_item_scope scope);
+SYCC_API void *sycc_item_slots(sycc_item_scope scope);
+SYCC_API void *sycc_item_local(size_t offset); // of the group; at least SYCC_ITEM_LOCAL_BYTES
+
 // ---- device code ----------------------------------------------------------------------------------
 
 // What a function that only devices have does on the host: names itself and ends the program.
 SYCC_API __attribute__((noreturn)) void sycc_device_only(const char *function);
+
+// Where a kernel's assertion fails on the native CPU: names it and the work-item, x first, and ends the program.
+SYCC_API __attribute__((noreturn)) void sycc_assert_fail(const char *what, const char *file, unsigned line,
+                                                         const char *function, size_t global_x, size_t global_y,
+                                                         size_t global_z, size_t local_x, size_t local_y, size_t local_z);
 
 // ---- device images --------------------------------------------------------------------------------
 // Called by the wrapper object of a program or library at load and unload; the layout of the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// device_event: the end of a copy that a work-group does together. On the host such a copy is done at once.
+// device_event: the end of a copy that a work-group does together. In plain C++ the first work-item copies, at once,
+// and the end is a barrier.
 #ifndef SYCL_DEVICE_EVENT_HPP
 #define SYCL_DEVICE_EVENT_HPP
 
@@ -19,7 +20,7 @@ public:
 private:
   __ocl_event_t event_;
 #else
-  void wait() const {}
+  void wait() const { sycc_item_barrier(SYCC_ITEMS_GROUP); }
 #endif
 };
 

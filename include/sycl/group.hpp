@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// group: the work-group of a work-item, and the copies it does together. Barriers and collective functions
-// come later.
+// group: the work-group of a work-item, and the copies it does together. <sycl/group_algorithm.hpp> has barriers and
+// all else that groups do.
 #ifndef SYCL_GROUP_HPP
 #define SYCL_GROUP_HPP
 

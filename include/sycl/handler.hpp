@@ -9,12 +9,25 @@
 #include <sycl/event.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/interop_handle.hpp>
+#include <sycl/local_accessor.hpp>
 
 namespace sycl {
 
 class queue;
+class handler;
+class stream;
 
 namespace detail {
+
+// What sycl::reduction returns is of this kind.
+struct reduction_tag {};
+template <class First> using if_reduction = std::enable_if_t<std::is_base_of_v<reduction_tag, First>, int>;
+
+// A command that follows the group's own, submitted with it: what a stream prints.
+struct finisher : counted {
+  virtual void run(handler &h) = 0;
+  ref<finisher> next;
+};
 
 // A host task on its way to a thread of the runtime.
 template <class F> struct host_task_state {
@@ -137,6 +150,16 @@ public:
     detail::check_group_sizes(r.get_local_range(), props);
     detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel,
                                                                     props);
+  }
+
+  // With reductions, which come before the kernel: see <sycl/reduction.hpp>.
+  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
+  void parallel_for(range<D> r, const First &first, const Rest &...rest) {
+    reduce_last<Name>(r, first, rest...);
+  }
+  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
+  void parallel_for(nd_range<D> r, const First &first, const Rest &...rest) {
+    reduce_last<Name>(r, first, rest...);
   }
 
   // ---- host tasks
@@ -264,7 +287,9 @@ public:
 
 private:
   friend class queue;
+  friend class stream;
   friend sycc_group *detail::group_of(handler &);
+  friend void *detail::take_local(handler &, std::size_t);
 
   SYCC_ONCE explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
     detail::check(sycc_group_begin(q->queue.get(), &group_));
@@ -275,7 +300,25 @@ private:
     sycc_group *group = group_;
     group_ = nullptr; // the runtime's, even if it fails
     detail::check(sycc_group_submit(group, &e));
-    return event(detail::event_handle(e), queue_, waits_for_);
+    event done(detail::event_handle(e), queue_, waits_for_);
+    return finishers_ ? finish(done) : done;
+  }
+
+  // Behind the command: its event is that of the last that follows.
+  void finish_with(detail::finisher *f) {
+    detail::ref<detail::finisher> *end = &finishers_;
+    while (*end)
+      end = &(*end)->next;
+    *end = detail::ref<detail::finisher>(f);
+  }
+  SYCC_COLD event finish(event done) {
+    for (detail::ref<detail::finisher> f = finishers_; f; f = f->next) {
+      handler h(queue_);
+      f->run(h);
+      h.depends_on(done);
+      done = h.submit();
+    }
+    return done;
   }
 
   void action() {
@@ -296,6 +339,13 @@ private:
                                                                         kernel, props);
   }
 
+  // Reductions (reduction.hpp): the kernel as the last argument, then as the first.
+  template <class Name, class Range, class... Args> void reduce_last(const Range &r, const Args &...args);
+  template <class Name, int D, class Kernel, class... R>
+  void reduce(const range<D> &r, const Kernel &kernel, const R &...reductions);
+  template <class Name, int D, class Kernel, class... R>
+  void reduce(const nd_range<D> &r, const Kernel &kernel, const R &...reductions);
+
   template <class A> void copy_regions(const sycc_region &to, const sycc_region &from, const A &shape) {
     action();
     detail::check(sycc_group_copy(group_, &to, &from,
@@ -308,11 +358,22 @@ private:
   sycc_group *group_ = nullptr;
   detail::ref<detail::queue_impl> queue_;
   event::waits waits_for_; // null until there is one: most groups name no events
+  detail::ref<detail::finisher> finishers_;
   bool acted_ = false;
+  std::size_t local_bytes_ = 0; // taken by local accessors, in plain C++
 };
 
 inline sycc_group *detail::group_of(handler &h) {
   return h.group_;
+}
+
+inline void *detail::take_local(handler &h, std::size_t bytes) {
+  constexpr std::size_t align = 128, all = SYCC_ITEM_LOCAL_BYTES;
+  if (bytes > all - h.local_bytes_)
+    fail(errc::memory_allocation, "local_accessor: the local accessors of a command group take more than 512 KiB");
+  void *offset = reinterpret_cast<void *>(h.local_bytes_);
+  h.local_bytes_ += (bytes + align - 1) / align * align;
+  return offset;
 }
 
 } // namespace sycl

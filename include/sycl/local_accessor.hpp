@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // local_accessor: memory shared by the work-items of a group. It begins with sycc_local_accessor_head on
 // host and device; the kernel's prologue fills in `data`.
-//
-// Plain C++ has none: a host function that loops over work-items gets no local memory from the runtime,
-// and without barriers there is little to share. There the constructor throws.
+// In plain C++ `data` is an offset in the local memory of the group that runs.
 #ifndef SYCL_LOCAL_ACCESSOR_HPP
 #define SYCL_LOCAL_ACCESSOR_HPP
 
@@ -11,6 +9,9 @@
 
 namespace sycl {
 namespace detail {
+
+// The offset of a piece of local memory, as a pointer.
+void *take_local(handler &h, size_t bytes);
 
 template <class Self, class DataT, int D> class local_access : public element_access<Self, DataT, D> {
 public:
@@ -29,14 +30,18 @@ protected:
   friend class element_access<Self, DataT, D>;
 
   local_access() = default;
-  explicit local_access(const range<D> &r) : range_(r) {
-    if (plain_mode)
-      fail(errc::feature_not_supported,
-           "local_accessor: plain C++ has no local memory; compile with sycc, whose native CPU device has");
+  local_access(const range<D> &r, [[maybe_unused]] handler &h) : range_(r) {
     head_.bytes = r.size() * sizeof(DataT);
+#ifdef SYCC_PLAIN
+    head_.data = take_local(h, head_.bytes);
+#endif
   }
 
+#ifdef SYCC_PLAIN
+  DataT *base() const { return static_cast<DataT *>(sycc_item_local(reinterpret_cast<size_t>(head_.data))); }
+#else
   DataT *base() const { return static_cast<DataT *>(head_.data); }
+#endif
   const range<D> &part() const { return range_; }
   const range<D> &whole() const { return range_; }
   id<D> start() const { return {}; }
@@ -56,7 +61,7 @@ class SYCC_SPECIAL_CLASS("local_accessor") local_accessor
 
 public:
   local_accessor() = default;
-  local_accessor(range<Dimensions> r, handler &, const property_list & = {}) : local_access(r) {}
+  local_accessor(range<Dimensions> r, handler &h, const property_list & = {}) : local_access(r, h) {}
 };
 
 // SYCL 1.2.1's spelling.
@@ -70,7 +75,7 @@ class SYCC_SPECIAL_CLASS("local_accessor") accessor<DataT, Dimensions, AccessMod
 
 public:
   accessor() = default;
-  accessor(range<Dimensions> r, handler &, const property_list & = {}) : local_access(r) {}
+  accessor(range<Dimensions> r, handler &h, const property_list & = {}) : local_access(r, h) {}
 };
 
 } // namespace sycl

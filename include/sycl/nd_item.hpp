@@ -3,10 +3,11 @@
 #ifndef SYCL_ND_ITEM_HPP
 #define SYCL_ND_ITEM_HPP
 
-#include <sycl/group.hpp>
+#include <sycl/group_algorithm.hpp>
 #include <sycl/id.hpp>
 #include <sycl/nd_range.hpp>
 #include <sycl/range.hpp>
+#include <sycl/sub_group.hpp>
 
 namespace sycl {
 
@@ -27,12 +28,17 @@ public:
   range<Dimensions> get_group_range() const { return group_.get_group_range(); }
   std::size_t get_group_range(int dimension) const { return group_.get_group_range(dimension); }
 
+  sub_group get_sub_group() const { return sub_group(get_local_linear_id(), group_.get_local_linear_range()); }
+
   range<Dimensions> get_global_range() const { return global_range_; }
   std::size_t get_global_range(int dimension) const { return global_range_[dimension]; }
   range<Dimensions> get_local_range() const { return group_.get_local_range(); }
   std::size_t get_local_range(int dimension) const { return group_.get_local_range(dimension); }
   id<Dimensions> get_offset() const { return offset_; }
   nd_range<Dimensions> get_nd_range() const { return {global_range_, get_local_range(), offset_}; }
+
+  // SYCL 1.2.1's barrier. Its fence is for all of memory, whichever part is named.
+  void barrier(access::fence_space = access::fence_space::global_and_local) const { group_barrier(group_); }
 
   // As those of the group.
   template <class To, class From>

@@ -56,6 +56,10 @@ private:
 };
 } // namespace buffer
 
+namespace reduction {
+struct initialize_to_identity : detail::property_bit<1u << 6> {};
+} // namespace reduction
+
 } // namespace property
 
 inline constexpr property::no_init no_init{};

@@ -141,6 +141,24 @@ public:
   SYCC_PARALLEL_FOR(nd_range<D>, int D, )
 #undef SYCC_PARALLEL_FOR
 
+  // Reductions, then the kernel.
+  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
+  event parallel_for(range<D> r, const First &first, const Rest &...rest) {
+    return submit([&](handler &h) { h.parallel_for<Name>(r, first, rest...); });
+  }
+  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
+  event parallel_for(nd_range<D> r, const First &first, const Rest &...rest) {
+    return submit([&](handler &h) { h.parallel_for<Name>(r, first, rest...); });
+  }
+  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
+  event parallel_for(range<D> r, const deps &after, const First &first, const Rest &...rest) {
+    return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, first, rest...); });
+  }
+  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
+  event parallel_for(nd_range<D> r, const deps &after, const First &first, const Rest &...rest) {
+    return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, first, rest...); });
+  }
+
   // ---- memory behind pointers
 
   SYCC_LAZY event memcpy(void *to, const void *from, std::size_t bytes, const deps &after = {}) {

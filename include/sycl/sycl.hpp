@@ -21,7 +21,10 @@
 #include <sycl/ext/oneapi/annotated_arg.hpp>
 #include <sycl/ext/oneapi/annotated_ptr.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
+#include <sycl/ext/oneapi/printf.hpp>
+#include <sycl/functional.hpp>
 #include <sycl/group.hpp>
+#include <sycl/group_algorithm.hpp>
 #include <sycl/half.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/host_accessor.hpp>
@@ -40,6 +43,9 @@
 #include <sycl/properties.hpp>
 #include <sycl/queue.hpp>
 #include <sycl/range.hpp>
+#include <sycl/reduction.hpp>
+#include <sycl/stream.hpp>
+#include <sycl/sub_group.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/vec.hpp>
 

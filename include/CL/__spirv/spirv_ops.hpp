@@ -46,6 +46,9 @@ SYCC_SPIRV(bool, GroupAny, std::uint32_t, bool)
 // The id is a number in a sub-group, and in a group a number or a vector of two or three, x first.
 template <class T, class Id> SYCC_SPIRV(T, GroupBroadcast, std::uint32_t, T, Id)
 
+// The value of another member of the sub-group, by its number (SPV_INTEL_subgroups).
+template <class T> SYCC_SPIRV(T, SubgroupShuffleINTEL, T, std::uint32_t)
+
 // Scope, __spv::GroupOperation, value.
 #define SYCC_X(name) template <class T> SYCC_SPIRV(T, Group##name, std::uint32_t, std::uint32_t, T)
 SYCC_X(IAdd)

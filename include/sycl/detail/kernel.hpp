@@ -103,27 +103,57 @@ SYCC_PROPERTIES(add_ir_function_attributes)
 
 #endif
 
-// Calls body(group, local, global) for every work-item of the groups first .. end-1, all as x, y, z. The
-// last group of a dimension may be cut off by the global range.
-template <class Body> void for_each_item(const sycc_cpu_launch &launch, size_t first, size_t end, Body body) {
-  for (size_t n = first; n < end; ++n) {
-    const size_t group[3] = {n % launch.groups[0], n / launch.groups[0] % launch.groups[1],
-                             n / launch.groups[0] / launch.groups[1]};
-    size_t count[3];
+// The group with linear number n, and how many work-items of it the global range leaves in each dimension, as
+// x, y, z.
+struct host_group {
+  size_t id[3], count[3];
+
+  host_group(const sycc_cpu_launch &launch, size_t n)
+      : id{n % launch.groups[0], n / launch.groups[0] % launch.groups[1], n / launch.groups[0] / launch.groups[1]} {
     for (int d = 0; d < 3; ++d) {
-      size_t left = launch.global[d] - group[d] * launch.local[d];
+      const size_t left = launch.global[d] - id[d] * launch.local[d];
       count[d] = left < launch.local[d] ? left : launch.local[d];
     }
+  }
+  size_t global(const sycc_cpu_launch &launch, int d, size_t local) const {
+    return launch.offset[d] + id[d] * launch.local[d] + local;
+  }
+};
+
+// Calls body(global) for every work-item of the groups first .. end-1, as x, y, z.
+template <class Body> void for_each_item(const sycc_cpu_launch &launch, size_t first, size_t end, Body body) {
+  for (size_t n = first; n < end; ++n) {
+    const host_group group(launch, n);
     size_t local[3], global[3];
-    for (local[2] = 0; local[2] < count[2]; ++local[2])
-      for (local[1] = 0; local[1] < count[1]; ++local[1])
-        for (local[0] = 0; local[0] < count[0]; ++local[0]) {
+    for (local[2] = 0; local[2] < group.count[2]; ++local[2])
+      for (local[1] = 0; local[1] < group.count[1]; ++local[1])
+        for (local[0] = 0; local[0] < group.count[0]; ++local[0]) {
           for (int d = 0; d < 3; ++d)
-            global[d] = launch.offset[d] + group[d] * launch.local[d] + local[d];
-          body(group, local, global);
+            global[d] = group.global(launch, d, local[d]);
+          body(global);
         }
   }
 }
+
+// Work-items of one group of an nd_range, which may meet at barriers: see sycc_items_run.
+template <int D, class Kernel> struct host_items {
+  const Kernel &kernel;
+  const sycc_cpu_launch &launch;
+  const host_group group;
+
+  static void loop(void *data) {
+    const host_items &self = *static_cast<const host_items *>(data);
+    const size_t *count = self.group.count;
+    for (size_t i; sycc_items_next(&i);) {
+      const size_t local[3] = {i % count[0], i / count[0] % count[1], i / count[0] / count[1]};
+      size_t global[3];
+      for (int d = 0; d < 3; ++d)
+        global[d] = self.group.global(self.launch, d, local[d]);
+      self.kernel(make::nd_item<D>(global, self.launch.global, self.launch.offset,
+                                   make::group<D>(self.group.id, local, self.launch.local, self.launch.groups)));
+    }
+  }
+};
 
 // The loops are sycc_cpu_kernels. They work on a copy of the closure and of the launch that nothing else
 // can point to, so that the compiler may keep both in registers.
@@ -139,7 +169,7 @@ template <int D, class Kernel>
 void host_parallel_for(void *const *args, const sycc_cpu_launch *arg, size_t first, size_t end) {
   const Kernel kernel = *static_cast<const Kernel *>(args[0]);
   const sycc_cpu_launch launch = *arg;
-  for_each_item(launch, first, end, [&](const size_t *, const size_t *, const size_t *global) {
+  for_each_item(launch, first, end, [&](const size_t *global) {
     kernel(make::item<D>(global, launch.global, launch.offset));
   });
 }
@@ -147,11 +177,10 @@ void host_parallel_for(void *const *args, const sycc_cpu_launch *arg, size_t fir
 template <int D, class Kernel>
 void host_nd_range(void *const *args, const sycc_cpu_launch *arg, size_t first, size_t end) {
   const Kernel kernel = *static_cast<const Kernel *>(args[0]);
-  const sycc_cpu_launch launch = *arg;
-  for_each_item(launch, first, end, [&](const size_t *group, const size_t *local, const size_t *global) {
-    kernel(make::nd_item<D>(global, launch.global, launch.offset,
-                            make::group<D>(group, local, launch.local, launch.groups)));
-  });
+  for (; first < end; ++first) {
+    host_items<D, Kernel> items{kernel, *arg, host_group(*arg, first)};
+    sycc_items_run(items.group.count[0] * items.group.count[1] * items.group.count[2], &host_items<D, Kernel>::loop, &items);
+  }
 }
 
 } // namespace detail

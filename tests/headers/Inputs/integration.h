@@ -4,7 +4,7 @@
 #include <sycc/kernel_info.h>
 namespace {
 namespace sycc_integration {
-constexpr sycc_kernel_info kernels[] = {{nullptr, nullptr, nullptr, 0, 0, 0, nullptr}};
+constexpr sycc_kernel_info kernels[] = {{nullptr, nullptr, nullptr, 0, 0, 0, nullptr, 0, nullptr}};
 constexpr unsigned kernel_count = 0;
 } // namespace sycc_integration
 } // namespace

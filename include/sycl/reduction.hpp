@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// reduction: a parallel_for whose work-items contribute to values that are combined in any order.
+//
+// One kernel does it all. Over a range, few work-items walk through it: on CPUs one per group, over neighbouring
+// elements, with several partial results at a time (LANES), which become vectors; elsewhere in strides, so that
+// neighbours read neighbours. Then each group combines what its work-items have, its first one stores the result, and
+// the group that is last to do so combines those of all groups.
+#ifndef SYCL_REDUCTION_HPP
+#define SYCL_REDUCTION_HPP
+
+#include <sycl/atomic_ref.hpp>
+#include <sycl/buffer.hpp>
+#include <sycl/group_algorithm.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/queue.hpp>
+
+#include <utility>
+
+namespace sycl {
+namespace detail {
+
+// A value that may be missing, for operations whose identity nobody knows.
+template <class T> struct maybe {
+  T value;
+  bool there;
+};
+template <class Op> struct maybe_op {
+  Op op;
+  template <class T> maybe<T> operator()(const maybe<T> &a, const maybe<T> &b) const {
+    return !a.there ? b : !b.there ? a : maybe<T>{static_cast<T>(op(a.value, b.value)), true};
+  }
+};
+
+// How values are kept while they are combined: as they are, or as maybe.
+template <class T, class Op, bool HasIdentity> struct reduction_state {
+  using type = T;
+  static type first(const T &identity) { return identity; }
+  static type of(const T &x) { return x; }
+  static T value(const type &s) { return s; }
+  static bool there(const type &) { return true; }
+  static Op combiner(const Op &op) { return op; }
+};
+template <class T, class Op> struct reduction_state<T, Op, false> {
+  using type = maybe<T>;
+  static type first(const T &identity) { return {identity, false}; }
+  static type of(const T &x) { return {x, true}; }
+  static T value(const type &s) { return s.value; }
+  static bool there(const type &s) { return s.there; }
+  static maybe_op<Op> combiner(const Op &op) { return {op}; }
+};
+
+template <class T, class Op, bool HasIdentity, class Target> struct reduction_of;
+
+} // namespace detail
+
+// What a kernel adds to.
+template <class T, class BinaryOperation, bool HasIdentity = true> class reducer {
+  using state = detail::reduction_state<T, BinaryOperation, HasIdentity>;
+
+public:
+  using value_type = T;
+  using binary_operation = BinaryOperation;
+  static constexpr int dimensions = 0;
+
+  reducer(const T &identity, const BinaryOperation &op) : state_(state::first(identity)), identity_(identity), op_(op) {}
+  reducer(const reducer &) = default;
+  reducer &operator=(const reducer &) = delete;
+
+  reducer &combine(const T &x) {
+    state_ = state::combiner(op_)(state_, state::of(x));
+    return *this;
+  }
+  T identity() const {
+    static_assert(HasIdentity, "reducer: this reduction has no identity that is known");
+    return identity_;
+  }
+
+#define SYCC_REDUCER_OPERATOR(symbol, op)                                                                    \
+  friend reducer &operator symbol(reducer &r, const T &x) {                                                  \
+    static_assert(std::is_same_v<BinaryOperation, op<T>> || std::is_same_v<BinaryOperation, op<>>,           \
+                  "reducer: this operator is not that of the reduction");                                    \
+    return r.combine(x);                                                                                     \
+  }
+  SYCC_REDUCER_OPERATOR(+=, plus)
+  SYCC_REDUCER_OPERATOR(*=, multiplies)
+  SYCC_REDUCER_OPERATOR(&=, bit_and)
+  SYCC_REDUCER_OPERATOR(|=, bit_or)
+  SYCC_REDUCER_OPERATOR(^=, bit_xor)
+#undef SYCC_REDUCER_OPERATOR
+  reducer &operator++() {
+    return *this += static_cast<T>(1);
+  }
+
+private:
+  template <class, class, bool, class> friend struct detail::reduction_of;
+  typename state::type state_;
+  T identity_;
+  BinaryOperation op_;
+};
+
+namespace detail {
+
+// What sycl::reduction returns: where the result goes, how to combine. Target: T * or an accessor.
+template <class T, class Op, bool HasIdentity, class Target> struct reduction_of : reduction_tag {
+  using state = reduction_state<T, Op, HasIdentity>;
+  using reducer_type = reducer<T, Op, HasIdentity>;
+  using value_type = typename state::type;
+
+  reduction_of(const Target &t, const T &i, const Op &o, bool initialize)
+      : target(t), identity(i), op(o), fresh(initialize) {}
+
+  reducer_type make_reducer() const { return reducer_type(identity, op); }
+  static void add(reducer_type &to, const reducer_type &from) {
+    to.state_ = state::combiner(to.op_)(to.state_, from.state_);
+  }
+  template <class G> value_type over_group(const G &g, const reducer_type &r) const {
+    return reduce_over_group(g, r.state_, state::combiner(op));
+  }
+  // All groups' results and, unless it begins anew, what is in the target; called by one group.
+  template <class G, class Partials> void finish(const G &g, const Partials &partials, std::size_t n) const {
+    const value_type all = joint_reduce(g, partials, partials + n, state::first(identity), state::combiner(op));
+    if (!g.leader())
+      return;
+    value_type sum = all;
+    if (!fresh)
+      sum = state::combiner(op)(state::of(target[0]), all);
+    if (state::there(sum))
+      target[0] = state::value(sum);
+  }
+
+  Target target;
+  T identity;
+  Op op;
+  bool fresh;
+};
+
+// A reduction in a kernel: with memory for the result of each group.
+template <class R> struct reduction_part {
+  R reduction;
+  accessor<typename R::value_type, 1, access_mode::read_write> partials;
+};
+
+template <std::size_t I, class T> struct indexed { T value; };
+template <class Numbers, class... T> struct indexed_list;
+template <std::size_t... I, class... T>
+struct indexed_list<std::index_sequence<I...>, T...> : indexed<I, T>... {
+  explicit indexed_list(const T &...values) : indexed<I, T>{values}... {}
+};
+template <std::size_t I, class T> T &get(indexed<I, T> &x) {
+  return x.value;
+}
+template <std::size_t I, class T> const T &get(const indexed<I, T> &x) {
+  return x.value;
+}
+
+template <class Kernel, class... R> class reduction_kernel {
+public:
+  using numbers = std::index_sequence_for<R...>;
+  using parts = indexed_list<numbers, reduction_part<R>...>;
+  using reducers = indexed_list<numbers, typename R::reducer_type...>;
+  using counter = accessor<std::uint32_t, 1, access_mode::read_write>;
+
+  reduction_kernel(const Kernel &k, const parts &p, const counter &c) : kernel_(k), parts_(p), ended_(c) {}
+
+protected:
+  reducers start() const { return start(numbers()); }
+  template <std::size_t... I> reducers start(std::index_sequence<I...>) const {
+    return reducers(get<I>(parts_).reduction.make_reducer()...);
+  }
+  template <class Item> void call(const Item &item, reducers &r) const { call(item, r, numbers()); }
+  template <class Item, std::size_t... I> void call(const Item &item, reducers &r, std::index_sequence<I...>) const {
+    kernel_(item, get<I>(r)...);
+  }
+  static void add(reducers &to, const reducers &from) { add(to, from, numbers()); }
+  template <std::size_t... I> static void add(reducers &to, const reducers &from, std::index_sequence<I...>) {
+    (R::add(get<I>(to), get<I>(from)), ...);
+  }
+
+  // The group's results, and if it is the last group, those of all.
+  template <int D> void end(const group<D> &g, const reducers &r) const { end(g, r, numbers()); }
+  template <int D, std::size_t... I> void end(const group<D> &g, const reducers &r, std::index_sequence<I...>) const {
+    (store(g, get<I>(parts_), get<I>(r)), ...);
+    bool last = false;
+    if (g.leader())
+      last = atomic_ref<std::uint32_t, memory_order::acq_rel, memory_scope::device,
+                        access::address_space::global_space>(ended_[0])
+                 .fetch_add(1) == g.get_group_linear_range() - 1;
+    if (!group_broadcast(g, last))
+      return;
+    atomic_fence(memory_order::acquire, memory_scope::device);
+    (get<I>(parts_).reduction.finish(g, &get<I>(parts_).partials[0], g.get_group_linear_range()), ...);
+  }
+
+private:
+  template <int D, class Part, class Reducer> static void store(const group<D> &g, const Part &part, const Reducer &r) {
+    const auto sum = part.reduction.over_group(g, r);
+    if (g.leader())
+      part.partials[g.get_group_linear_id()] = sum;
+  }
+
+  Kernel kernel_;
+  parts parts_;
+  counter ended_;
+};
+
+template <int D, class Kernel, class... R> class nd_range_reduction : public reduction_kernel<Kernel, R...> {
+  using base = reduction_kernel<Kernel, R...>;
+
+public:
+  using base::base;
+  void operator()(nd_item<D> it) const {
+    auto r = this->start();
+    this->call(it, r);
+    this->end(it.get_group(), r);
+  }
+};
+
+// Which elements a work-item of a range visits: from first * its number, `count` of them, `step` apart.
+struct reduction_walk {
+  std::size_t groups, group_size, first, count, step;
+};
+
+template <int D, class Kernel, class... R> class range_reduction : public reduction_kernel<Kernel, R...> {
+  using base = reduction_kernel<Kernel, R...>;
+  enum { LANES = 8 };
+
+public:
+  range_reduction(const Kernel &k, const typename base::parts &p, const typename base::counter &c, const range<D> &all,
+                  const reduction_walk &walk)
+      : base(k, p, c), all_(all), walk_(walk) {}
+
+  void operator()(nd_item<1> it) const {
+    auto r = this->start();
+    const std::size_t n = all_.size(), me = it.get_global_id(0);
+    std::size_t i = me * walk_.first;
+    if (walk_.step == 1)
+      neighbours(i, n - i < walk_.count ? n : i + walk_.count, r);
+    else
+      for (; i < n; i += walk_.step)
+        this->call(element(i), r);
+    this->end(it.get_group(), r);
+  }
+
+private:
+  item<D> element(std::size_t linear) const {
+    size_t id[3] = {}, extent[3] = {1, 1, 1};
+    const size_t offset[3] = {};
+    for (int d = D - 1; d >= 0; linear /= all_[d], --d) {
+      id[xyz<D>(d)] = d ? linear % all_[d] : linear;
+      extent[xyz<D>(d)] = all_[d];
+    }
+    return make::item<D>(id, extent, offset);
+  }
+  // Row by row, so that numbers need to be divided only where a row begins.
+  void neighbours(std::size_t i, std::size_t end, typename base::reducers &r) const {
+    while (i < end) {
+      const std::size_t row = all_[D - 1], left = D == 1 ? end - i : row - i % row;
+      const std::size_t n = left < end - i ? left : end - i;
+      in_row(element(i), n, r);
+      i += n;
+    }
+  }
+  static item<D> moved(const item<D> &from, std::size_t by) {
+    size_t id[3] = {}, extent[3] = {1, 1, 1};
+    const size_t offset[3] = {};
+    for (int d = 0; d < D; ++d) {
+      id[xyz<D>(d)] = from.get_id(d) + (d == D - 1 ? by : 0);
+      extent[xyz<D>(d)] = from.get_range(d);
+    }
+    return make::item<D>(id, extent, offset);
+  }
+  void in_row(const item<D> &from, std::size_t n, typename base::reducers &r) const {
+    std::size_t k = 0;
+    if (n >= 2 * LANES) {
+      auto start = this->start();
+      typename base::reducers lanes[LANES] = {start, start, start, start, start, start, start, start};
+      for (; k + LANES <= n; k += LANES)
+#pragma GCC unroll 8
+        for (std::size_t l = 0; l < LANES; ++l)
+          this->call(moved(from, k + l), lanes[l]);
+      for (std::size_t l = 0; l < LANES; ++l)
+        this->add(r, lanes[l]);
+    }
+    for (; k < n; ++k)
+      this->call(moved(from, k), r);
+  }
+
+  range<D> all_;
+  reduction_walk walk_;
+};
+
+// More groups than the 32 work-items that the native CPU runs on one thread; less where there is little to do.
+inline reduction_walk walk_through(std::size_t n, bool is_cpu, std::size_t units, std::size_t largest_group) {
+  const std::size_t size = is_cpu ? 1 : largest_group < 256 ? largest_group : 256, least = is_cpu ? 1024 : 4;
+  std::size_t groups = is_cpu ? (units < 8 ? 64 : units * 8) : units * 4;
+  const std::size_t useful = (n + size * least - 1) / (size * least);
+  groups = useful < groups ? (useful ? useful : 1) : groups;
+  if (!is_cpu)
+    return {groups, size, 1, 0, groups * size};
+  const std::size_t count = (n + groups - 1) / groups;
+  return {groups, size, count, count, 1};
+}
+
+// A reduction with memory for the results of so many groups.
+template <class R> reduction_part<R> make_part(handler &h, const R &reduction, std::size_t groups) {
+  buffer<typename R::value_type> b{range<1>(groups)};
+  return {reduction, {b, h, read_write, no_init}};
+}
+inline accessor<std::uint32_t, 1, access_mode::read_write> make_counter(handler &h) {
+  static constexpr std::uint32_t zero = 0;
+  buffer<std::uint32_t> b(&zero, range<1>(1));
+  return {b, h, read_write};
+}
+
+template <class Op, class T> constexpr T identity_or_nothing() {
+  if constexpr (has_known_identity_v<Op, T>)
+    return known_identity_v<Op, T>;
+  else
+    return T();
+}
+inline bool initializes(const property_list &props) {
+  return props.has_property<property::reduction::initialize_to_identity>();
+}
+
+} // namespace detail
+
+template <class Name, int D, class Kernel, class... R>
+void handler::reduce(const range<D> &r, const Kernel &kernel, const R &...reductions) {
+  using form = detail::range_reduction<D, Kernel, R...>;
+  const device &d = queue_->dev;
+  const auto walk = detail::walk_through(r.size(), d.is_cpu(), d.get_info<info::device::max_compute_units>(),
+                                         d.get_info<info::device::max_work_group_size>());
+  parallel_for<Name>(nd_range<1>(walk.groups * walk.group_size, walk.group_size),
+                     form(kernel, typename form::parts(detail::make_part(*this, reductions, walk.groups)...),
+                          detail::make_counter(*this), r, walk));
+}
+template <class Name, int D, class Kernel, class... R>
+void handler::reduce(const nd_range<D> &r, const Kernel &kernel, const R &...reductions) {
+  using form = detail::nd_range_reduction<D, Kernel, R...>;
+  const std::size_t groups = r.get_group_range().size();
+  parallel_for<Name>(r, form(kernel, typename form::parts(detail::make_part(*this, reductions, groups)...),
+                             detail::make_counter(*this)));
+}
+
+namespace detail {
+// Calls f(last, first...).
+template <class F, class... Args, std::size_t... I>
+void with_last_first(F f, std::index_sequence<I...>, const Args &...args) {
+  const indexed_list<std::index_sequence_for<Args...>, const Args *...> all(&args...);
+  f(*get<sizeof...(I)>(all), *get<I>(all)...);
+}
+} // namespace detail
+
+template <class Name, class Range, class... Args> void handler::reduce_last(const Range &r, const Args &...args) {
+  detail::with_last_first([&](const auto &kernel, const auto &...reductions) { reduce<Name>(r, kernel, reductions...); },
+                          std::make_index_sequence<sizeof...(Args) - 1>(), args...);
+}
+
+// ---- where the result goes ------------------------------------------------------------------------
+
+template <class T, class BinaryOperation>
+auto reduction(T *var, BinaryOperation op, const property_list &props = {}) {
+  return detail::reduction_of<T, BinaryOperation, has_known_identity_v<BinaryOperation, T>, T *>(
+      var, detail::identity_or_nothing<BinaryOperation, T>(), op, detail::initializes(props));
+}
+template <class T, class BinaryOperation>
+auto reduction(T *var, const T &identity, BinaryOperation op, const property_list &props = {}) {
+  return detail::reduction_of<T, BinaryOperation, true, T *>(var, identity, op, detail::initializes(props));
+}
+template <class T, class A, class BinaryOperation>
+auto reduction(buffer<T, 1, A> vars, handler &h, BinaryOperation op, const property_list &props = {}) {
+  using target = accessor<T, 1, access_mode::read_write>;
+  return detail::reduction_of<T, BinaryOperation, has_known_identity_v<BinaryOperation, T>, target>(
+      target(vars, h, read_write), detail::identity_or_nothing<BinaryOperation, T>(), op, detail::initializes(props));
+}
+template <class T, class A, class BinaryOperation>
+auto reduction(buffer<T, 1, A> vars, handler &h, const T &identity, BinaryOperation op, const property_list &props = {}) {
+  using target = accessor<T, 1, access_mode::read_write>;
+  return detail::reduction_of<T, BinaryOperation, true, target>(target(vars, h, read_write), identity, op,
+                                                               detail::initializes(props));
+}
+
+} // namespace sycl
+
+#endif

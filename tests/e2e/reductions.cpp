@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reductions in parallel_for: over ranges and nd_ranges of 1 to 3 dimensions and many sizes, into USM and buffers, several
+// at once, operations with and without an identity that is known, beginning anew and not.
+//
+// RUN: %program %s -o %t && %t
+// RUN: %program -O0 %s -o %t && %t
+// RUN: %plain %s -o %t.plain %libsycc && %t.plain
+#include "Inputs/check.hpp"
+
+using namespace sycl;
+
+template <class...> class Name;
+
+static int number(size_t i) { return static_cast<int>(i * 31 % 101) - 7; }
+
+template <int D> static range<D> shape(size_t n);
+template <> range<1> shape(size_t n) { return {n}; }
+template <> range<2> shape(size_t n) { return {3, n}; }
+template <> range<3> shape(size_t n) { return {2, n, 5}; }
+template <int D> static size_t linear(item<D> it) { return it.get_linear_id(); }
+
+// Sum, least and largest at once.
+template <int D> static void ranges(queue &q, size_t size) {
+  const range<D> r = shape<D>(size);
+  const size_t n = r.size();
+  long sum = 1000;
+  int least = known_identity_v<minimum<>, int>, largest = -100;
+  for (size_t i = 0; i < n; ++i) {
+    sum += number(i);
+    least = number(i) < least ? number(i) : least;
+    largest = number(i) > largest ? number(i) : largest;
+  }
+  long *s = malloc_shared<long>(1, q);
+  int *m = malloc_shared<int>(2, q);
+  *s = 1000, m[0] = -50, m[1] = -100;
+  q.parallel_for<Name<range<D>>>(r, reduction(s, plus<>()), reduction(m, minimum<>(), property::reduction::initialize_to_identity()),
+                                 reduction(m + 1, maximum<int>()), [=](item<D> it, auto &sum, auto &least, auto &largest) {
+                                   const int x = number(linear(it));
+                                   sum += x;
+                                   least.combine(x);
+                                   largest.combine(x);
+                                 })
+      .wait();
+  CHECK(*s == sum && m[0] == least && m[1] == largest);
+  free(s, q), free(m, q);
+}
+
+template <int D> static void nd_ranges(queue &q, range<D> groups, range<D> size) {
+  const range<D> all = groups * size;
+  unsigned bits = 0, expected = 0;
+  float total = 0, expected_total = 0;
+  for (size_t i = 0; i < all.size(); ++i)
+    expected ^= static_cast<unsigned>(i * i), expected_total += static_cast<float>(i % 4);
+  {
+    buffer<unsigned> b(&bits, 1);
+    buffer<float> t(&total, 1);
+    q.submit([&](handler &h) {
+      auto xors = reduction(b, h, bit_xor<>());
+      auto sums = reduction(t, h, plus<float>());
+      h.parallel_for<Name<nd_range<D>>>(nd_range<D>(all, size), xors, sums, [=](nd_item<D> it, auto &x, auto &s) {
+        const size_t i = it.get_global_linear_id();
+        x ^= static_cast<unsigned>(i * i);
+        s += static_cast<float>(i % 4);
+      });
+    });
+  }
+  CHECK(bits == expected && total == expected_total);
+}
+
+// The operation is the user's: nobody knows its identity. Some work-items contribute nothing.
+static void own(queue &q, size_t n) {
+  struct pair {
+    int value;
+    unsigned where;
+  };
+  auto later = [](const pair &a, const pair &b) { return b.value > a.value || (b.value == a.value && b.where > a.where) ? b : a; };
+  pair expected = {-1000, 0};
+  for (size_t i = 0; i < n; ++i)
+    if (i % 3)
+      expected = later(expected, {number(i), unsigned(i)});
+  pair *p = malloc_shared<pair>(2, q);
+  p[0] = p[1] = {-1000, 0};
+  q.parallel_for<Name<pair, int>>(range<1>(n), reduction(p, later), [=](id<1> i, auto &r) {
+     if (i[0] % 3)
+       r.combine({number(i[0]), unsigned(i[0])});
+   }).wait();
+  q.parallel_for<Name<pair, long>>(nd_range<1>((n + 6) / 7 * 7, 7), reduction(p + 1, pair{-1000, 0}, later), [=](nd_item<1> it, auto &r) {
+     const size_t i = it.get_global_id(0);
+     if (i < n && i % 3)
+       r.combine({number(i), unsigned(i)});
+   }).wait();
+  CHECK(p[0].value == expected.value && p[0].where == expected.where && p[1].value == expected.value && p[1].where == expected.where);
+  free(p, q);
+}
+
+int main() {
+  return on_every_device([](queue &q) {
+    for (size_t n : {1, 2, 15, 16, 17, 100, 1023, 4096, 100003, 500000}) {
+      ranges<1>(q, n);
+      ranges<2>(q, n);
+      ranges<3>(q, n);
+      own(q, n);
+    }
+    nd_ranges<1>(q, {1}, {1});
+    nd_ranges<1>(q, {1000}, {64});
+    nd_ranges<2>(q, {3, 5}, {7, 4});
+    nd_ranges<3>(q, {2, 2, 2}, {1, 3, 11});
+  });
+}
