@@ -61,6 +61,7 @@ typedef struct sy_command {
   sy_strs host_options; // for that host compiler alone
   const char *host_triple;
   const char *save_temps; // "cwd", "obj" or null
+  const char *cpu;        // of -march, null when absent
   const char *level;      // optimisation of the device code: "-O2"
   const char *targets;    // names, separated by commas; null: the default ones
   const char *fixed_targets; // the same for -fsycl-fixed-targets; null: none

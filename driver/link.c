@@ -253,6 +253,8 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
   const char *library = sy_path_join(l->p->in->parts, sy_arena_printf(a, "%s.bc", goal->row->codegen), a);
   l->p->jobs.data[s.job].table = from.table;
   sy_plan_add(l->p, s.job, l->p->c->level);
+  if (l->p->c->cpu && strcmp(goal->row->TargetName, "native_cpu") == 0) // the other targets name their CPU
+    sy_plan_add(l->p, s.job, sy_arena_printf(a, "-mcpu=%s", l->p->c->cpu));
   if (l->p->c->jobs_given)
     sy_plan_add_pair(l->p, s.job, "-j", sy_arena_printf(a, "%u", l->p->c->jobs));
   sy_plan_add(l->p, s.job, sy_arena_printf(a, "-device-lib=%s", library));

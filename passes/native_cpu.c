@@ -18,7 +18,9 @@
 
 #include "base/mem.h"
 #include "formats/native_symbol.h"
+#include "passes/closure_loads.h"
 #include "passes/group_memory.h"
+#include "passes/local_atomics.h"
 #include "passes/loops.h"
 #include "passes/parallel.h"
 #include "passes/shim/shim.h"
@@ -325,6 +327,8 @@ static bool wrap_kernels(LLVMModuleRef m, const char *target, bool optimise, wra
     wrapper w;
     ok = !optimise || !sy_has_barrier(kernels.data[i]) || tidy(kernels.data[i], d);
     wrap_kernel(m, kernels.data[i], target, &w);
+    if (optimise)
+      sy_closure_loads_mark(kernels.data[i]);
     sy_vec_push(all, w);
   }
   sy_vec_free(&kernels);
@@ -346,7 +350,10 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   name_device_globals(m, target);
   inline_users(m);
   // Twice: what reaches a barrier into kernels, then kernels into their wrappers.
-  bool ok = sy_module_run(m, tm, "always-inline", d) && wrap_kernels(m, target, optimise, &all, d) &&
+  bool ok = sy_module_run(m, tm, "always-inline", d);
+  if (ok && optimise)
+    sy_local_atomics_lower(m);
+  ok = ok && wrap_kernels(m, target, optimise, &all, d) &&
             sy_module_run(m, tm, "always-inline", d);
   if (ok)
     replace_built_ins(m, &all);

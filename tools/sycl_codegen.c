@@ -50,7 +50,7 @@ static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
     {"-device-lib=", SY_OPT_JOINED, "<file>", "link what kernels need of this library; may be repeated", OPT_LIBRARY},
     {"-O", SY_OPT_JOINED, "<level>", "optimise: 0, 1, 2 (default) or 3", OPT_LEVEL},
-    {"-mcpu=", SY_OPT_JOINED, "<cpu>", "the oldest CPU or NVIDIA GPU the code must run on\n(default: the target's)", OPT_CPU},
+    {"-mcpu=", SY_OPT_JOINED, "<cpu>", "the oldest CPU or NVIDIA GPU the code must run on;\nnative: this machine's (default: the target's)", OPT_CPU},
     {"-toolchain-option=", SY_OPT_JOINED, "<word>", "a word for the target's ahead-of-time compiler; may be repeated",
      OPT_TOOLCHAIN},
     {"-j", SY_OPT_EITHER, "<n>", "rows compiled at a time (default: one per CPU)", OPT_JOBS},
@@ -173,10 +173,15 @@ static LLVMTargetMachineRef machine_for(const settings *s, sy_diag *d) {
     return NULL;
   }
   const char *cpu = s->cpu ? s->cpu : s->target->cpu;
-  bool any = s->generator->generate == generate_spirv;
-  return LLVMCreateTargetMachine(t, s->generator->triple, any ? "" : cpu, features_for(s, cpu),
-                                 s->level ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone, LLVMRelocPIC,
-                                 LLVMCodeModelDefault);
+  bool any = s->generator->generate == generate_spirv, this_machine = strcmp(cpu, "native") == 0;
+  char *name = this_machine ? LLVMGetHostCPUName() : NULL, *features = this_machine ? LLVMGetHostCPUFeatures() : NULL;
+  LLVMTargetMachineRef tm = LLVMCreateTargetMachine(t, s->generator->triple, any ? "" : name ? name : cpu,
+                                                    features ? features : features_for(s, cpu),
+                                                    s->level ? LLVMCodeGenLevelDefault : LLVMCodeGenLevelNone, LLVMRelocPIC,
+                                                    LLVMCodeModelDefault);
+  LLVMDisposeMessage(name);
+  LLVMDisposeMessage(features);
+  return tm;
 }
 
 static bool generate(const settings *s, const char *in, const char *out, sy_diag *d) {

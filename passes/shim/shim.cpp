@@ -9,6 +9,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DebugProgramInstruction.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -16,6 +17,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
+#include "llvm/Transforms/Utils/LowerAtomic.h"
 
 extern "C" {
 #include "passes/module.h"
@@ -247,4 +249,24 @@ void sy_llvm_select_to_branch(LLVMValueRef V) {
   P->takeName(S);
   S->replaceAllUsesWith(P);
   S->eraseFromParent();
+}
+
+void sy_llvm_lower_atomic(LLVMValueRef V) {
+  auto *I = cast<Instruction>(unwrap(V));
+  IRBuilder<> B(I);
+  auto *RMW = dyn_cast<AtomicRMWInst>(I);
+  auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I);
+  Value *P = I->getOperand(0), *Result;
+  Type *T = RMW ? RMW->getType() : Exchange->getNewValOperand()->getType();
+  Align A = RMW ? RMW->getAlign() : Exchange->getAlign();
+  Value *Old = Result = B.CreateAlignedLoad(T, P, A, /*isVolatile=*/true);
+  if (RMW) {
+    B.CreateAlignedStore(buildAtomicRMWValue(RMW->getOperation(), B, Old, RMW->getValOperand()), P, A, true);
+  } else {
+    Value *Same = B.CreateICmpEQ(Old, Exchange->getCompareOperand());
+    B.CreateAlignedStore(B.CreateSelect(Same, Exchange->getNewValOperand(), Old), P, A, true);
+    Result = B.CreateInsertValue(B.CreateInsertValue(PoisonValue::get(I->getType()), Old, 0), Same, 1);
+  }
+  I->replaceAllUsesWith(Result);
+  I->eraseFromParent();
 }
