@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "devices/cuda.h"
+#include "devices/lld.h"
 
 enum { MAX_REASON_LINES = 8, MAX_PATTERNS = 6 };
 
@@ -49,6 +50,13 @@ static const program fatbinary = {
     .missing = "which is not there",
     .install = SY_CUDA_HELP,
     .heads = {"fatbinary fatal   : ", "fatbinary error   : "},
+};
+
+static const program lld = {
+    .name = "ld.lld",
+    .missing = "which is neither beside LLVM " LLVM_MAJOR "'s programs nor in PATH",
+    .install = "install the Debian package lld-" LLVM_MAJOR ", or leave the target out",
+    .heads = {"ld.lld: error: "},
 };
 
 // ---- messages -------------------------------------------------------------------------------------
@@ -219,12 +227,30 @@ static bool compile_ptxas(const sy_toolchain_job *job, sy_diag *d) {
   return ok;
 }
 
+// ---- AMD ------------------------------------------------------------------------------------------
+
+// LLVM's linker makes a code object of an object: a shared library for the GPU.
+static bool compile_lld(const sy_toolchain_job *job, sy_diag *d) {
+  sy_arena a = {0};
+  sy_strs argv = {0};
+  const char *found = sy_lld_program(&a);
+  sy_strs_add(&argv, found ? found : lld.name);
+  add_all(&argv, job->words->data, job->words->n);
+  const char *const tail[] = {job->in, "-o", job->out, NULL};
+  add_all(&argv, tail, sizeof tail / sizeof *tail);
+  bool ok = run(&lld, job, &argv, job->out, d);
+  sy_vec_free(&argv);
+  sy_arena_free(&a);
+  return ok;
+}
+
 // ---------------------------------------------------------------------------------------------------
 
 const sy_toolchain *sy_toolchain_find(const char *name) {
   static const sy_toolchain all[] = {
       {"ocloc", ".bin", "-device", NULL, compile_ocloc},
       {"ptxas", ".fatbin", NULL, ptxas_is_there, compile_ptxas},
+      {"ld.lld", ".hsaco", NULL, NULL, compile_lld},
   };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!strcmp(name, all[i].name))
