@@ -5,18 +5,10 @@
 
 #include <string.h>
 
+#include "devices/routes.h"
 #include "devices/yaml_overlay.h"
 
 static const char default_targets[] = "spir64,native_cpu";
-
-// How code comes about for a target.
-static const struct route {
-  const char *codegen, *toolchain, *format;
-} routes[] = {
-#define ROUTE(codegen, toolchain, format) {codegen, toolchain, format},
-#include "driver/routes.def"
-#undef ROUTE
-};
 
 // ---- names ----------------------------------------------------------------------------------------
 
@@ -186,20 +178,11 @@ static bool check_mix(const sy_goals *g, sy_arena *a, sy_diag *d) {
 
 // ---- ways and device compilations -----------------------------------------------------------------
 
-static const char *find_format(const sy_target *row, const char *toolchain) {
-  for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-    const struct route *r = &routes[i];
-    if (strcmp(row->codegen, r->codegen) == 0 && strcmp(toolchain, r->toolchain) == 0)
-      return r->format;
-  }
-  return NULL;
-}
-
 static void find_route(sy_goal *goal, const sy_command *c, sy_arena *a, sy_diag *d) {
   bool waits =
       strcmp(goal->row->aotToolchain, "ocloc") == 0 && !names_device(&goal->options) && !has_device(goal, a);
   goal->ahead = *goal->row->aotToolchain && !waits;
-  goal->format = find_format(goal->row, goal->ahead ? goal->row->aotToolchain : "");
+  goal->format = sy_route_format(goal->row->codegen, goal->ahead ? goal->row->aotToolchain : "");
   if (waits && goal->options.n && c->action == SY_ACT_LINK)
     sy_warning(
         d, SY_NOWHERE,

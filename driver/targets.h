@@ -32,7 +32,7 @@ typedef struct sy_goal {
   const sy_target *row;
   size_t variant;
   bool ahead;         // its toolchain compiles it now; otherwise it has none, or lacks the device
-  const char *format; // of its images, as in routes.def; null: there is no way to make them
+  const char *format; // of its images, as in devices/routes.def; null: there is no way to make them
   sy_strs options;    // the user's, for its toolchain
 } sy_goal;
 

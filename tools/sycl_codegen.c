@@ -15,6 +15,7 @@
 #include "base/map.h"
 #include "base/tool.h"
 #include "base/proc.h"
+#include "devices/routes.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
 #include "formats/symbol_list.h"
@@ -395,18 +396,6 @@ static bool read_config(const settings *s, sy_devices *devices, sy_diag *d) {
   return ok;
 }
 
-static bool has_route(const sy_target *t) {
-  static const char *const routes[][3] = {
-#define ROUTE(codegen, toolchain, format) {codegen, toolchain, format},
-#include "driver/routes.def"
-#undef ROUTE
-  };
-  for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-    if (!strcmp(t->codegen, routes[i][0]) && !strcmp(t->aotToolchain, routes[i][1]))
-      return true;
-  return false;
-}
-
 static bool has_word(const sy_strs *words, const char *word) {
   for (size_t i = 0; i < words->n; i++)
     if (!strcmp(words->data[i], word))
@@ -417,7 +406,7 @@ static bool has_word(const sy_strs *words, const char *word) {
 // Whether there is a way to make code for s->target; finds it.
 static bool find_way(settings *s, sy_arena *a, sy_diag *d) {
   const sy_target *t = s->target;
-  if (!has_route(t))
+  if (!sy_route_format(t->codegen, t->aotToolchain))
     return sy_error(d, SY_NOWHERE, "no code generation for target '%s' yet", t->TargetName);
   for (size_t i = 0; i < sizeof generators / sizeof *generators; i++)
     if (!strcmp(t->codegen, generators[i].name))
