@@ -46,14 +46,19 @@ static bool known(const char *name) {
   return false; // there is no library on the device
 }
 
+// Kernels and device_globals are what the loader sees. Protected: code refers to them by their distance, which the linker
+// refuses if another code object might take their place.
 bool sy_amdgcn_lower(LLVMModuleRef m, unsigned max_group, sy_diag *d) {
   sy_module_internalize(m);
   sy_module_forget_machines(m);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f)) {
-      LLVMSetVisibility(f, LLVMProtectedVisibility); // or another code object might take its place
+      LLVMSetVisibility(f, LLVMProtectedVisibility);
       set_group_size(f, max_group, d);
       align_local(f);
     }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
+    if (sy_is_device_global(g))
+      LLVMSetVisibility(g, LLVMProtectedVisibility);
   return sy_check_builtins(m, "AMD's GPUs", d) && sy_check_defined(m, known, d);
 }

@@ -20,9 +20,6 @@ bool sy_module_write(LLVMModuleRef m, const char *path, sy_diag *d); // as bitco
 bool sy_module_verify(LLVMModuleRef m, const char *what, sy_diag *d);
 // Links what m needs of a library; the library's other functions stay out.
 bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d);
-// What the front end and the libraries were compiled for is not what code is generated for; and functions of a library
-// that is compiled without built-ins would not be inlined into others.
-void sy_module_forget_machines(LLVMModuleRef m);
 // Runs passes by their names in opt's syntax. tm may be null.
 bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d);
 // Generates code in memory and writes it to path, whole or not at all.
@@ -42,5 +39,8 @@ void sy_set_function_attribute(LLVMValueRef function, const char *name, const ch
 // Every function and variable that is not a kernel or a device_global becomes internal, so that what is not
 // used can go.
 void sy_module_internalize(LLVMModuleRef m);
+// What the front end and the libraries were compiled for is not what code is generated for; and functions of a library
+// that is compiled without built-ins would not be inlined into others.
+void sy_module_forget_machines(LLVMModuleRef m);
 
 #endif

@@ -168,6 +168,7 @@ static const generator generators[] = {
 // ---- one row, in the child ------------------------------------------------------------------------
 
 static void start_llvm(void) {
+  LLVMInitializeAllAsmParsers(); // for inline assembly, where the code is an object
   LLVMInitializeAllTargetInfos();
   LLVMInitializeAllTargets();
   LLVMInitializeAllTargetMCs();
