@@ -71,8 +71,8 @@ bool sy_any_device_has(const sy_target *const *targets, size_t n, uint32_t aspec
 // __SYCL_ANY_DEVICE_HAS_ANY_ASPECT__ where a target may support anything, otherwise __SYCL_ANY_DEVICE_HAS_fp64__ ...
 void sy_devices_macros(const sy_target *const *targets, size_t n, sy_arena *a, sy_strs *out);
 // Appends the macros that name the target's architecture, as "NAME=1": __SYCL_TARGET_INTEL_GPU_SKL__. A level of
-// x86-64 also gets those of the levels it contains; a generic target gets none, but code for NVIDIA GPUs always
-// gets __SYCL_NVPTX__.
+// x86-64 also gets those of the levels it contains; a generic target gets none, but code for NVIDIA's GPUs
+// always gets __SYCL_NVPTX__, that for AMD's __SYCL_AMDGCN__.
 void sy_target_macros(const sy_target *t, sy_arena *a, sy_strs *out);
 
 // ---- listings (listing.c) ---------------------------------------------------------------------------------------

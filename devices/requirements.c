@@ -169,6 +169,12 @@ static bool check_fixed(const sy_requirements *r, const sy_target *t, sy_str *wh
   return false;
 }
 
+void sy_requirements_lacking(const sy_requirements *r, const sy_target *t, sy_u32s *out) {
+  for (size_t i = 0; i < r->aspects.n; i++)
+    if (!sy_target_has(t, r->aspects.data[i]))
+      sy_vec_push(out, r->aspects.data[i]);
+}
+
 bool sy_requirements_met(const sy_requirements *r, const sy_target *t, sy_str *why) {
   bool aspects = check_aspects(r, t, why), sub_groups = check_sub_groups(r, t, why);
   bool work_groups = check_work_groups(r, t, why), fixed = check_fixed(r, t, why);

@@ -38,6 +38,8 @@ bool sy_requirements_read(const sy_props *props, const char *file, sy_requiremen
 // Whether every device of the target fulfils them. Appends a line to *why, where that is not null, for each one that
 // is not: "needs aspect 'fp64', which intel_gpu_dg1 does not have".
 bool sy_requirements_met(const sy_requirements *r, const sy_target *t, sy_str *why);
+// Appends the aspects that not every device of the target has.
+void sy_requirements_lacking(const sy_requirements *r, const sy_target *t, sy_u32s *out);
 void sy_requirements_free(sy_requirements *r);
 
 #endif

@@ -57,4 +57,6 @@ void sy_target_macros(const sy_target *t, sy_arena *a, sy_strs *out) {
   }
   if (!strcmp(t->codegen, "ptx64"))
     sy_strs_add(out, "__SYCL_NVPTX__=1");
+  if (!strcmp(t->codegen, "amdgcn"))
+    sy_strs_add(out, "__SYCL_AMDGCN__=1");
 }

@@ -148,12 +148,19 @@ static void add_plugin_options(sy_plan *p, size_t job) {
 // The machine. For NVIDIA's GPUs stock clang wants the version of PTX that CUDA's tools take, and looks for CUDA to
 // find out; the code has no such version until sycl-codegen makes PTX of it, so any that knows every GPU will do. With
 // -fmath-errno, as for the other targets, calls of the C library stay calls until the device library is linked.
+// For AMD's GPUs clang's driver has no way to compile SYCL (22 crashes): its compiler proper is told.
 static void add_machine(sy_plan *p, size_t job, const sy_variant *v) {
   sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
   if (!v->gpu)
     return;
-  sy_plan_add(p, job, sy_arena_printf(p->a, "--offload-arch=%s", v->gpu));
-  sy_plan_add_pair(p, job, "--cuda-feature=+ptx88", "-nocudalib");
+  if (strcmp(v->family, "amdgcn") == 0) {
+    const char *const words[] = {"-triple", v->triple, "-target-cpu", v->gpu};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+      sy_plan_add_pair(p, job, "-Xclang", words[i]);
+  } else {
+    sy_plan_add(p, job, sy_arena_printf(p->a, "--offload-arch=%s", v->gpu));
+    sy_plan_add_pair(p, job, "--cuda-feature=+ptx88", "-nocudalib");
+  }
   sy_plan_add(p, job, "-fmath-errno");
 }
 

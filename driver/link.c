@@ -10,7 +10,8 @@
 //
 // The first three are there once for each device compilation that sources get (targets.h); the files of one
 // for a certain target are called app-<target>-linked.bc and so on. Code for a target that is compiled ahead
-// of time first goes through sycl-aspect-filter: its compiler would reject what the target can't run.
+// of time first goes through sycl-aspect-filter: its compiler would reject what the target can't run, and the program is
+// to say why.
 //
 // Device modules that this very command has compiled do not travel through an object.
 //
@@ -263,10 +264,17 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
   return end_target(l, s, from);
 }
 
+// Whether the code is for a certain machine; not if a driver compiles it when the program runs, nor if it is for
+// native_cpu, which is whatever machine that is.
+static bool is_final(const sy_goal *goal) {
+  const sy_target *row = goal->row;
+  bool x86 = strcmp(row->codegen, "native_cpu") == 0 && strcmp(row->TargetName, "native_cpu") != 0;
+  return goal->ahead || x86 || strcmp(row->codegen, "ptx64") == 0; // PTX is as far as it gets without ptxas
+}
+
 // The filter counts what a target surely has: of spir64_gen nothing is known, and all would be rejected.
 static bool can_filter(const sy_goal *goal) {
-  bool final = goal->ahead || strcmp(goal->row->codegen, "ptx64") == 0; // PTX is as far as it gets without ptxas
-  return final && (goal->row->aspects.n || !goal->row->maySupportOtherAspects);
+  return is_final(goal) && (goal->row->aspects.n || !goal->row->maySupportOtherAspects);
 }
 
 static step plan_goal(const link *l, const sy_goal *goal, step split) {

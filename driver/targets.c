@@ -5,18 +5,10 @@
 
 #include <string.h>
 
+#include "devices/routes.h"
 #include "devices/yaml_overlay.h"
 
 static const char default_targets[] = "spir64,native_cpu";
-
-// How code comes about for a target.
-static const struct route {
-  const char *codegen, *toolchain, *format;
-} routes[] = {
-#define ROUTE(codegen, toolchain, format) {codegen, toolchain, format},
-#include "driver/routes.def"
-#undef ROUTE
-};
 
 // ---- names ----------------------------------------------------------------------------------------
 
@@ -186,20 +178,11 @@ static bool check_mix(const sy_goals *g, sy_arena *a, sy_diag *d) {
 
 // ---- ways and device compilations -----------------------------------------------------------------
 
-static const char *find_format(const sy_target *row, const char *toolchain) {
-  for (size_t i = 0; i < sizeof routes / sizeof *routes; i++) {
-    const struct route *r = &routes[i];
-    if (strcmp(row->codegen, r->codegen) == 0 && strcmp(toolchain, r->toolchain) == 0)
-      return r->format;
-  }
-  return NULL;
-}
-
 static void find_route(sy_goal *goal, const sy_command *c, sy_arena *a, sy_diag *d) {
   bool waits =
       strcmp(goal->row->aotToolchain, "ocloc") == 0 && !names_device(&goal->options) && !has_device(goal, a);
   goal->ahead = *goal->row->aotToolchain && !waits;
-  goal->format = find_format(goal->row, goal->ahead ? goal->row->aotToolchain : "");
+  goal->format = sy_route_format(goal->row->codegen, goal->ahead ? goal->row->aotToolchain : "");
   if (waits && goal->options.n && c->action == SY_ACT_LINK)
     sy_warning(
         d, SY_NOWHERE,
@@ -217,14 +200,16 @@ static bool shares(const sy_target *row, sy_arena *a) {
   return none || strcmp(row->TargetName, "native_cpu") == 0;
 }
 
-// Device code is SPIR-V's for all but NVIDIA's GPUs, which have address spaces of their own.
+// Device code is SPIR-V's for all but the GPUs of NVIDIA and AMD, which have address spaces of their own.
 static sy_variant variant_of(const sy_target *row, const char *name, const char *file) {
-  bool nvidia = strcmp(row->codegen, "ptx64") == 0;
-  return (sy_variant){.name = name,
-                      .file = file,
-                      .family = nvidia ? "ptx64" : "spir64",
-                      .triple = nvidia ? "nvptx64-nvidia-cuda" : "spirv64-unknown-unknown",
-                      .gpu = nvidia ? row->cpu : NULL};
+  static const struct {
+    const char *codegen, *triple;
+  } machines[] = {{"ptx64", "nvptx64-nvidia-cuda"}, {"amdgcn", "amdgcn-amd-amdhsa"}};
+  for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
+    if (strcmp(row->codegen, machines[i].codegen) == 0)
+      return (sy_variant){
+          .name = name, .file = file, .family = row->codegen, .triple = machines[i].triple, .gpu = row->cpu};
+  return (sy_variant){.name = name, .file = file, .family = "spir64", .triple = "spirv64-unknown-unknown"};
 }
 
 // The generic one is the first: the integration header comes from there.
@@ -303,8 +288,8 @@ bool sy_goals_check(const sy_goals *g, sy_diag *d) {
     if (*row->aotToolchain)
       sy_note(d, "it would be compiled by '%s', which sycc does not know how to call", row->aotToolchain);
     sy_help(d,
-            "there are spir64 for anything that takes SPIR-V, native_cpu and x86_64 for the CPU, and the GPUs of Intel and "
-            "NVIDIA");
+            "there are spir64 for anything that takes SPIR-V, native_cpu and x86_64 for the CPU, and the GPUs of Intel, "
+            "NVIDIA and AMD");
     return false;
   }
   return true;

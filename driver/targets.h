@@ -18,9 +18,9 @@
 typedef struct sy_variant {
   const char *name; // SY_GENERIC or the target's; "arch" in fat objects
   const char *file; // in the names of its files: "spir64" or the target's
-  const char *family; // who else could use its modules: "spir64" or "ptx64"
+  const char *family; // who else could use its modules: "spir64", "ptx64" or "amdgcn"
   const char *triple; // of its modules
-  const char *gpu;    // NVIDIA's name of the oldest GPU it is for, "sm_90"; otherwise null
+  const char *gpu;    // the vendor's name of the (oldest) GPU it is for, "sm_90", "gfx90a"; otherwise null
   sy_strs macros;   // "NAME=1": what it sees beside the macros of all
   sy_strs link_options; // the user's, for the link of its modules
 } sy_variant;
@@ -32,7 +32,7 @@ typedef struct sy_goal {
   const sy_target *row;
   size_t variant;
   bool ahead;         // its toolchain compiles it now; otherwise it has none, or lacks the device
-  const char *format; // of its images, as in routes.def; null: there is no way to make them
+  const char *format; // of its images, as in devices/routes.def; null: there is no way to make them
   sy_strs options;    // the user's, for its toolchain
 } sy_goal;
 

@@ -7,18 +7,32 @@
 
 #include "base/proc.h"
 #include "devices/cuda.h"
+#include "devices/lld.h"
 
 enum { PATIENCE_S = 20 };
+
+static const char *find_in_path(const char *program, sy_arena *a) {
+  char *found = sy_proc_find(program);
+  const char *kept = found ? sy_arena_strdup(a, found) : NULL;
+  free(found);
+  return kept;
+}
+
+static const char *find_lld(const char *program, sy_arena *a) {
+  (void)program;
+  return sy_lld_program(a);
+}
 
 static const struct toolchain {
   const char *name, *targets;
   const char *program; // null: sycc needs none
   const char *from;    // where to get it
-  bool cuda;           // may be outside of PATH
+  const char *(*find)(const char *program, sy_arena *a);
 } toolchains[] = {
-    {"gen", "intel_gpu_*, spir64_gen", "ocloc", "the Debian package intel-opencl-icd", false},
-    {"x86_64", "x86_64*, spir64_x86_64, native_cpu", NULL, NULL, false},
-    {"nvptx", "nvidia_gpu_sm_*, ptx64", "ptxas", "NVIDIA's CUDA toolkit; without it images are PTX", true},
+    {"gen", "intel_gpu_*, spir64_gen", "ocloc", "the Debian package intel-opencl-icd", find_in_path},
+    {"x86_64", "x86_64*, spir64_x86_64, native_cpu", NULL, NULL, NULL},
+    {"nvptx", "nvidia_gpu_sm_*, ptx64", "ptxas", "NVIDIA's CUDA toolkit; without it images are PTX", sy_cuda_program},
+    {"amdgcn", "amd_gpu_gfx*", "ld.lld", "the Debian package lld-22", find_lld},
 };
 
 // Its own help, which some programs print with a status other than 0.
@@ -35,8 +49,7 @@ static void show_help(const char *program, const char *path) {
 
 static void show(const struct toolchain *t) {
   sy_arena a = {0};
-  char *found = t->program && !t->cuda ? sy_proc_find(t->program) : NULL;
-  const char *path = t->cuda ? sy_cuda_program(t->program, &a) : found;
+  const char *path = t->program ? t->find(t->program, &a) : NULL;
   printf("%s: for the targets %s\n", t->name, t->targets);
   if (!t->program)
     printf("no other program is needed: LLVM makes the code\n");
@@ -47,7 +60,6 @@ static void show(const struct toolchain *t) {
   fflush(stdout);
   if (path)
     show_help(t->program, path);
-  free(found);
   sy_arena_free(&a);
 }
 

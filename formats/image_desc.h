@@ -62,6 +62,13 @@ typedef struct sy_device_global_facts {
 } sy_device_global_facts;
 enum { SY_DEVICE_GLOBAL_FACT_BYTES = 6 };
 
+// The property set of an image that the target it was compiled for can't run, and that has no code therefore: what its
+// kernels need (SY_REJECTED_WHY, text in lines) and, of that, the aspects (SY_REJECTED_ASPECTS, uint32 numbers). Its
+// entries have no addresses.
+#define SY_REJECTED "SYCC/rejected"
+#define SY_REJECTED_WHY "why"
+#define SY_REJECTED_ASPECTS "aspects"
+
 typedef struct sy_device_image {
   uint16_t version;
   uint8_t offload_kind;

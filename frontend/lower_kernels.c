@@ -14,6 +14,9 @@
 //
 // and with a closure above the parameter limit the first parameter is ptr addrspace(1) instead. -O2
 // folds the copy away. weak_odr, because a kernel in a header exists in every file that includes it.
+//
+// For AMD's GPUs clang's kernel takes a reference into the constant memory that arguments are in, or the one member
+// of a small closure, and copies it itself: the stores go behind that copy.
 #include "frontend/unit.h"
 
 #include "passes/shim/shim.h"
@@ -21,16 +24,29 @@
 #include <llvm-c/DebugInfo.h>
 #include <string.h>
 
-// Their numbers are the same for SPIR-V and for NVIDIA's GPUs, but that of plain pointers.
-enum { AS_PRIVATE = 0, AS_GLOBAL = 1, AS_LOCAL = 3, AS_GENERIC = 4, AS_GENERIC_NVPTX = 0 };
+enum { AS_GLOBAL = 1, AS_LOCAL = 3 }; // everywhere
+
+// What differs from machine to machine.
+typedef struct machine {
+  const char *triple;
+  unsigned generic, value; // address spaces: of plain pointers, of parameters by value
+  const char *by_value;    // the attribute of these
+  bool copies;             // clang's kernel makes the copy
+} machine;
+
+static const machine machines[] = {
+    {"nvptx", 0, 0, "byval", false},
+    {"amdgcn", 0, 4, "byref", true},
+    {"", 4, 0, "byval", false},
+};
 
 typedef struct lowering {
   LLVMModuleRef m;
   LLVMContextRef c;
   const sy_kernel *k;
   LLVMValueRef old, new;
-  LLVMTypeRef closure; // its IR type
-  LLVMTypeRef generic; // a plain pointer
+  const machine *on;
+  LLVMTypeRef closure; // its IR type; null where the first parameter is its one member
 } lowering;
 
 static unsigned attr_kind(const char *name) {
@@ -41,13 +57,16 @@ static bool closure_in_buffer(const sy_kernel *k) {
   return k->params.data[0].info.kind == SYCC_PARAM_CLOSURE_BUFFER;
 }
 
-static const unsigned param_space[] = {
-    [SYCC_PARAM_CLOSURE] = AS_PRIVATE, [SYCC_PARAM_CLOSURE_BUFFER] = AS_GLOBAL, [SYCC_PARAM_ACCESSOR] = AS_GLOBAL,
-    [SYCC_PARAM_LOCAL] = AS_LOCAL,     [SYCC_PARAM_VALUE] = AS_PRIVATE,         [SYCC_PARAM_POINTER] = AS_GLOBAL,
-};
-
 static bool by_value(const sy_param *p) {
   return p->info.kind == SYCC_PARAM_CLOSURE || p->info.kind == SYCC_PARAM_VALUE;
+}
+
+static LLVMTypeRef param_type(const lowering *l, unsigned i) {
+  const sy_param *p = &l->k->params.data[i];
+  unsigned space = by_value(p) ? l->on->value : p->info.kind == SYCC_PARAM_LOCAL ? AS_LOCAL : AS_GLOBAL;
+  if (!i && !l->closure)
+    return LLVMTypeOf(LLVMGetParam(l->old, 0));
+  return LLVMPointerTypeInContext(l->c, space);
 }
 
 // Bytes with the alignment of the object that they are.
@@ -57,10 +76,12 @@ static LLVMTypeRef value_type(LLVMContextRef c, const sy_param *p) {
 
 static void describe_param(lowering *l, LLVMValueRef f, unsigned i) {
   const sy_param *p = &l->k->params.data[i];
-  if (by_value(p)) {
+  if (!i && !l->closure) {
+    // a number or a pointer: nothing to say
+  } else if (by_value(p)) {
     LLVMTypeRef type = i ? value_type(l->c, p) : l->closure;
     unsigned align = i ? p->align : l->k->closure_align;
-    LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateTypeAttribute(l->c, attr_kind("byval"), type));
+    LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateTypeAttribute(l->c, attr_kind(l->on->by_value), type));
     LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateEnumAttribute(l->c, attr_kind("align"), align));
   } else if (l->k->restrict_args && i)
     LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateEnumAttribute(l->c, attr_kind("noalias"), 0));
@@ -74,8 +95,8 @@ static void describe_param(lowering *l, LLVMValueRef f, unsigned i) {
 static LLVMValueRef declare_kernel(lowering *l) {
   size_t n = l->k->params.n;
   LLVMTypeRef *types = sy_alloc(n * sizeof *types);
-  for (size_t i = 0; i < n; i++)
-    types[i] = LLVMPointerTypeInContext(l->c, param_space[l->k->params.data[i].info.kind]);
+  for (unsigned i = 0; i < n; i++)
+    types[i] = param_type(l, i);
   LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(l->c), types, (unsigned)n, 0);
   free(types);
   LLVMValueRef f = LLVMAddFunction(l->m, "", type);
@@ -112,7 +133,43 @@ static void store_param(lowering *l, LLVMBuilderRef b, LLVMValueRef copy, unsign
   if (by_value(p))
     LLVMBuildMemCpy(b, slot, p->align, param, p->align, LLVMConstInt(i64, p->info.size, 0));
   else
-    LLVMBuildStore(b, LLVMBuildAddrSpaceCast(b, param, l->generic, ""), slot);
+    LLVMBuildStore(b, LLVMBuildAddrSpaceCast(b, param, LLVMPointerTypeInContext(l->c, l->on->generic), ""), slot);
+}
+
+static void store_params(lowering *l, LLVMBuilderRef b, LLVMValueRef copy) {
+  for (unsigned i = 1; i < l->k->params.n; i++)
+    store_param(l, b, copy, i);
+}
+
+// The instruction that copies the closure out of v, and where to; null when nobody reads it.
+static LLVMValueRef find_copy(LLVMValueRef v, LLVMValueRef *to) {
+  LLVMValueRef found = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    if (LLVMIsACastInst(user)) {
+      found = find_copy(user, to);
+    } else if (LLVMIsAStoreInst(user) || LLVMIsAMemCpyInst(user)) {
+      *to = LLVMGetOperand(user, LLVMIsAStoreInst(user) ? 1 : 0);
+      found = user;
+    }
+  }
+  return found;
+}
+
+// Where clang's kernel copies its closure: the pointers go into that copy.
+static void complete_copy(lowering *l) {
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(l->c);
+  LLVMValueRef from = LLVMGetParam(l->old, 0), param = LLVMGetParam(l->new, 0), to;
+  LLVMValueRef copying = find_copy(from, &to);
+  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(l->old)));
+  if (LLVMTypeOf(param) != LLVMTypeOf(from)) // in a buffer: global memory, which is as good as constant memory
+    param = LLVMBuildAddrSpaceCast(b, param, LLVMTypeOf(from), "");
+  LLVMReplaceAllUsesWith(from, param);
+  if (copying) {
+    LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(copying));
+    store_params(l, b, to);
+  }
+  LLVMDisposeBuilder(b);
 }
 
 // At the head of the body: a private copy of the closure with the accessors' pointers in place. The body
@@ -125,8 +182,7 @@ static void add_prologue(lowering *l) {
   LLVMSetAlignment(copy, align);
   LLVMValueRef size = LLVMConstInt(LLVMInt64TypeInContext(l->c), l->k->closure_size, 0);
   LLVMBuildMemCpy(b, copy, align, LLVMGetParam(l->new, 0), align, size);
-  for (unsigned i = 1; i < l->k->params.n; i++)
-    store_param(l, b, copy, i);
+  store_params(l, b, copy);
   LLVMReplaceAllUsesWith(LLVMGetParam(l->old, 0), copy);
   LLVMDisposeBuilder(b);
 }
@@ -141,21 +197,31 @@ static void move_body(lowering *l) {
 // A kernel whose closure goes by value and holds no accessor is right as clang made it.
 static bool is_final(const sy_kernel *k) { return k->params.n == 1 && !closure_in_buffer(k); }
 
+static const machine *machine_of(LLVMModuleRef m) {
+  const machine *on = machines;
+  while (!sy_starts(LLVMGetTarget(m), on->triple))
+    on++;
+  return on;
+}
+
 static void lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
   LLVMValueRef f = LLVMGetNamedFunction(m, k->stable_name);
   if (!f || LLVMIsDeclaration(f))
     return;
   LLVMSetValueName2(f, k->symbol, strlen(k->symbol));
   LLVMSetLinkage(f, LLVMWeakODRLinkage);
-  LLVMAttributeRef byval = LLVMGetEnumAttributeAtIndex(f, 1, attr_kind("byval"));
-  if (is_final(k) || !byval)
+  const machine *on = machine_of(m);
+  LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(f, 1, attr_kind(on->by_value));
+  if (is_final(k) || !(by_value || on->copies))
     return;
-  lowering l = {.m = m, .c = LLVMGetModuleContext(m), .k = k, .old = f};
-  l.closure = LLVMGetTypeAttributeValue(byval);
-  l.generic = LLVMPointerTypeInContext(l.c, sy_starts(LLVMGetTarget(m), "nvptx") ? AS_GENERIC_NVPTX : AS_GENERIC);
+  lowering l = {.m = m, .c = LLVMGetModuleContext(m), .k = k, .old = f, .on = on};
+  l.closure = by_value ? LLVMGetTypeAttributeValue(by_value) : NULL;
   l.new = declare_kernel(&l);
   move_description(&l);
-  add_prologue(&l);
+  if (on->copies)
+    complete_copy(&l);
+  else
+    add_prologue(&l);
   move_body(&l);
   LLVMReplaceAllUsesWith(l.old, l.new);
   LLVMDeleteFunction(l.old);

@@ -128,8 +128,11 @@ bool sy_module_emit_assembly(LLVMModuleRef m, LLVMTargetMachineRef tm, const cha
 }
 
 bool sy_is_kernel(LLVMValueRef f) {
-  unsigned convention = LLVMGetFunctionCallConv(f);
-  return (convention == SY_CC_SPIR_KERNEL || convention == SY_CC_PTX_KERNEL) && !LLVMIsDeclaration(f);
+  static const unsigned conventions[] = {SY_CC_SPIR_KERNEL, SY_CC_PTX_KERNEL, SY_CC_AMDGPU_KERNEL};
+  bool found = false;
+  for (size_t i = 0; i < sizeof conventions / sizeof *conventions; i++)
+    found |= LLVMGetFunctionCallConv(f) == conventions[i];
+  return found && !LLVMIsDeclaration(f);
 }
 
 // Kernels are called _ZTS<name>. A name that is local to its file has _tu<16 digits> behind it.
@@ -169,6 +172,19 @@ void sy_make_internal(LLVMValueRef global) {
   LLVMSetLinkage(global, LLVMInternalLinkage);
   if (LLVMIsAGlobalObject(global)) // an alias has none
     LLVMSetComdat(global, NULL); // or the host's linker takes the host's function of that name instead
+}
+
+void sy_set_function_attribute(LLVMValueRef f, const char *name, const char *value) {
+  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
+  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                          LLVMCreateStringAttribute(c, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
+}
+
+void sy_module_forget_machines(LLVMModuleRef m) {
+  static const char *const names[] = {"target-cpu", "target-features", "no-builtins"};
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+      LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, names[i], (unsigned)strlen(names[i]));
 }
 
 void sy_module_internalize(LLVMModuleRef m) {

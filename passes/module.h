@@ -9,7 +9,7 @@
 #include <llvm-c/TargetMachine.h>
 
 // Numbers of llvm/IR/CallingConv.h (shim.cpp asserts them).
-enum { SY_CC_C = 0, SY_CC_PTX_KERNEL = 71, SY_CC_SPIR_FUNC = 75, SY_CC_SPIR_KERNEL = 76 };
+enum { SY_CC_C = 0, SY_CC_PTX_KERNEL = 71, SY_CC_SPIR_FUNC = 75, SY_CC_SPIR_KERNEL = 76, SY_CC_AMDGPU_KERNEL = 91 };
 
 // A context whose errors and warnings go to d instead of ending the process. d must outlive it.
 LLVMContextRef sy_context_new(sy_diag *d);
@@ -36,8 +36,12 @@ bool sy_is_kernel(LLVMValueRef function); // a kernel with a body
 #define SY_DEVICE_GLOBAL_SIZE "sycl-device-global-size"
 bool sy_is_device_global(LLVMValueRef global);
 void sy_make_internal(LLVMValueRef global);
+void sy_set_function_attribute(LLVMValueRef function, const char *name, const char *value);
 // Every function and variable that is not a kernel or a device_global becomes internal, so that what is not
 // used can go.
 void sy_module_internalize(LLVMModuleRef m);
+// What the front end and the libraries were compiled for is not what code is generated for; and functions of a library
+// that is compiled without built-ins would not be inlined into others.
+void sy_module_forget_machines(LLVMModuleRef m);
 
 #endif

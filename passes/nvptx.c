@@ -32,79 +32,6 @@ enum { DIMS = 3, SPACE_SHARED = 3, SHARED_ALIGN = 128 };
 
 typedef SY_VEC(LLVMValueRef) values;
 
-// ---- libdevice ------------------------------------------------------------------------------------
-
-// Where LLVM has an intrinsic and PTX no instruction that is precise.
-static const char *const math[] = {"sin",  "cos",  "tan", "asin", "acos", "atan",  "atan2", "sinh", "cosh",
-                                   "tanh", "exp",  "exp2", "exp10", "log", "log2",  "log10", "pow"};
-
-// The same that make whole numbers: libdevice has a function for 64 bits.
-static const struct {
-  const char *name, *function;
-} roundings[] = {
-    {"lround.i64", "llround"}, {"llround.i64", "llround"}, {"lrint.i64", "llrint"}, {"llrint.i64", "llrint"}};
-
-static void call_instead(LLVMModuleRef m, const char *name, const char *type, const char *instead, const char *suffix) {
-  char intrinsic[40], function[40];
-  snprintf(intrinsic, sizeof intrinsic, "llvm.%s.%s", name, type);
-  snprintf(function, sizeof function, "__nv_%s%s", instead, suffix);
-  LLVMValueRef from = LLVMGetNamedFunction(m, intrinsic);
-  if (!from)
-    return;
-  LLVMValueRef to = LLVMGetNamedFunction(m, function);
-  if (!to)
-    to = LLVMAddFunction(m, function, LLVMGlobalGetValueType(from));
-  LLVMReplaceAllUsesWith(from, to);
-  LLVMDeleteFunction(from);
-}
-
-static LLVMValueRef call_intrinsic(LLVMModuleRef m, LLVMBuilderRef b, const char *name, LLVMValueRef *args,
-                                   unsigned n) {
-  LLVMTypeRef type = LLVMTypeOf(args[0]);
-  LLVMValueRef f = LLVMGetIntrinsicDeclaration(m, LLVMLookupIntrinsicID(name, strlen(name)), &type, 1);
-  return LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, args, n, "");
-}
-
-// llvm.modf, which clang makes of modf(): {x - trunc(x), trunc(x)}; the fraction has x's sign, and infinity none.
-static void expand_modf(LLVMModuleRef m, const char *intrinsic) {
-  LLVMValueRef f = LLVMGetNamedFunction(m, intrinsic);
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
-  for (LLVMUseRef u; f && (u = LLVMGetFirstUse(f));) {
-    LLVMValueRef call = LLVMGetUser(u), x = LLVMGetArgOperand(call, 0);
-    LLVMPositionBuilderBefore(b, call);
-    LLVMValueRef whole = call_intrinsic(m, b, "llvm.trunc", &x, 1);
-    LLVMValueRef none = LLVMBuildFCmp(b, LLVMRealOEQ, whole, x, ""), zero = LLVMConstNull(LLVMTypeOf(x));
-    LLVMValueRef fraction = LLVMBuildSelect(b, none, zero, LLVMBuildFSub(b, x, whole, ""), "");
-    fraction = call_intrinsic(m, b, "llvm.copysign", (LLVMValueRef[]){fraction, x}, 2);
-    LLVMValueRef pair = LLVMBuildInsertValue(b, LLVMGetPoison(LLVMTypeOf(call)), fraction, 0, "");
-    LLVMReplaceAllUsesWith(call, LLVMBuildInsertValue(b, pair, whole, 1, ""));
-    LLVMInstructionEraseFromParent(call);
-  }
-  LLVMDisposeBuilder(b);
-}
-
-void sy_nvptx_call_libdevice(LLVMModuleRef m) {
-  expand_modf(m, "llvm.modf.f32");
-  expand_modf(m, "llvm.modf.f64");
-  for (size_t i = 0; i < sizeof math / sizeof *math; i++) {
-    call_instead(m, math[i], "f32", math[i], "f");
-    call_instead(m, math[i], "f64", math[i], "");
-  }
-  for (size_t i = 0; i < sizeof roundings / sizeof *roundings; i++) {
-    call_instead(m, roundings[i].name, "f32", roundings[i].function, "f");
-    call_instead(m, roundings[i].name, "f64", roundings[i].function, "");
-  }
-}
-
-bool sy_nvptx_needs_libdevice(LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-    size_t n;
-    if (LLVMIsDeclaration(f) && LLVMGetFirstUse(f) && sy_starts(LLVMGetValueName2(f, &n), "__nv_"))
-      return true;
-  }
-  return false;
-}
-
 // ---- the form of a kernel -------------------------------------------------------------------------
 
 typedef struct kernel {
@@ -247,13 +174,7 @@ static void replace_calls(kernel *k, LLVMValueRef builtin, unsigned first) {
   }
 }
 
-// ---- launch bounds and attributes -----------------------------------------------------------------
-
-static void set_string(LLVMValueRef f, const char *name, const char *value) {
-  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
-  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                          LLVMCreateStringAttribute(c, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
-}
+// ---- launch bounds --------------------------------------------------------------------------------
 
 // A required size of the work-group: SYCL's order becomes x first.
 static void set_bounds(LLVMValueRef f, sy_diag *d) {
@@ -263,17 +184,8 @@ static void set_bounds(LLVMValueRef f, sy_diag *d) {
   for (unsigned i = 0; i < size.n && i < DIMS; i++)
     xyz[i] = size.v[size.n - 1 - i];
   if (size.n)
-    set_string(f, "nvvm.reqntid", sy_arena_printf(&a, "%u,%u,%u", xyz[0], xyz[1], xyz[2]));
+    sy_set_function_attribute(f, "nvvm.reqntid", sy_arena_printf(&a, "%u,%u,%u", xyz[0], xyz[1], xyz[2]));
   sy_arena_free(&a);
-}
-
-// What the front end and the libraries were compiled for is not what code is generated for. Functions of a library that
-// is compiled without built-ins would not be inlined into others.
-static void forget_machines(LLVMModuleRef m) {
-  static const char *const names[] = {"target-cpu", "target-features", "no-builtins"};
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-      LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, names[i], (unsigned)strlen(names[i]));
 }
 
 // ---- the module -----------------------------------------------------------------------------------
@@ -317,25 +229,10 @@ static bool known(const char *name) {
   return false;
 }
 
-// Built-ins of SPIR-V that are still there have no meaning on this device.
-static bool check_builtins(LLVMModuleRef m, sy_diag *d) {
-  bool ok = true;
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
-    size_t n;
-    const char *name = LLVMGetValueName2(f, &n);
-    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strstr(name, "__spirv_"))
-      continue;
-    char *readable = sy_readable_name(f);
-    ok = sy_error(d, SY_NOWHERE, "NVIDIA's GPUs have no '%s'", readable);
-    free(readable);
-  }
-  return ok;
-}
-
 bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   values kernels = {0};
   sy_module_internalize(m);
-  forget_machines(m);
+  sy_module_forget_machines(m);
   bool ok = inline_range(m, tm, d);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f))
@@ -343,5 +240,5 @@ bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   for (size_t i = 0; ok && i < kernels.n; i++)
     lower_kernel(m, kernels.data[i], d);
   sy_vec_free(&kernels);
-  return ok && check_builtins(m, d) && sy_check_defined(m, known, d);
+  return ok && sy_check_builtins(m, "NVIDIA's GPUs", d) && sy_check_defined(m, known, d);
 }

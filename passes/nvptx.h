@@ -7,12 +7,6 @@
 
 #define SY_NVPTX_TRIPLE "nvptx64-nvidia-cuda"
 
-// Intrinsics of mathematics that PTX has no instruction for become calls of libdevice: llvm.sin.f64 -> __nv_sin. Those
-// of which clang makes an intrinsic with two results become code.
-void sy_nvptx_call_libdevice(LLVMModuleRef m);
-// Whether m calls functions of libdevice that it does not define.
-bool sy_nvptx_needs_libdevice(LLVMModuleRef m);
-
 // Gives kernels their final parameters and their launch bounds. After the libraries are linked.
 bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d);
 

@@ -26,3 +26,17 @@ bool sy_check_defined(LLVMModuleRef m, bool (*known)(const char *name), sy_diag 
   }
   return ok;
 }
+
+bool sy_check_builtins(LLVMModuleRef m, const char *whose, sy_diag *d) {
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    const char *name = LLVMGetValueName2(f, &n);
+    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strstr(name, "__spirv_"))
+      continue;
+    char *readable = sy_readable_name(f);
+    ok = sy_error(d, SY_NOWHERE, "%s have no '%s'", whose, readable);
+    free(readable);
+  }
+  return ok;
+}

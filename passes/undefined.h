@@ -9,4 +9,7 @@
 // the target has it anyway. Intrinsics of LLVM are no functions.
 bool sy_check_defined(LLVMModuleRef m, bool (*known)(const char *name), sy_diag *d);
 
+// The same for built-ins of SPIR-V: those that are still there have no meaning on this device. whose: "NVIDIA's GPUs".
+bool sy_check_builtins(LLVMModuleRef m, const char *whose, sy_diag *d);
+
 #endif

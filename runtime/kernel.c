@@ -144,8 +144,15 @@ static sycc_status check_closure(const sycc_group *g, const sy_kernel_call *call
 
 // ---- the code ---------------------------------------------------------------------------------------
 
-static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info) {
+static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, const char *const *looked_for,
+                           const sycc_range *range) {
   char targets[512];
+  sy_kernel *rejected = sy_registry_find_rejected(info->symbol, looked_for, info->readable);
+  if (rejected) {
+    sycc_status s = sy_requirements_rejected(rejected, g->device, range);
+    sy_registry_release(rejected);
+    return s;
+  }
   const char *target = g->device->backend->target;
   if (sy_registry_targets(info->symbol, targets, sizeof targets))
     return sy_error_set(SYCC_kernel_not_supported,
@@ -160,9 +167,10 @@ static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info) {
 }
 
 // Finds the code and stores it, with the kernel's name, in the group.
-static sycc_status find_code(sycc_group *g, const sycc_kernel_info *info, sycc_cpu_kernel *host_kernel) {
+static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   const sy_backend *backend = g->device->backend;
-  if (host_kernel) {
+  const sycc_kernel_info *info = call->info;
+  if (call->host_kernel) {
     g->name = info ? info->readable : NULL;
     if (backend->host_kernels)
       return SYCC_success;
@@ -172,15 +180,16 @@ static sycc_status find_code(sycc_group *g, const sycc_kernel_info *info, sycc_c
                         g->device->text[SYCC_DEVICE_NAME]);
   }
   const char *const own[] = {backend->target, NULL};
-  g->kernel = sy_registry_find_any(info->symbol, backend->targets ? backend->targets : own, info->readable);
+  const char *const *targets = backend->targets ? backend->targets : own;
+  g->kernel = sy_registry_find_any(info->symbol, targets, info->readable);
   if (!g->kernel)
-    return no_code(g, info);
+    return no_code(g, info, targets, call->range);
   g->name = sy_registry_name(g->kernel);
   return sy_registry_prepare(g->kernel, g->device);
 }
 
 static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
-  sycc_status s = find_code(g, call->info, call->host_kernel);
+  sycc_status s = find_code(g, call);
   if (!s)
     s = check_range(g->device, call->range);
   if (!s && g->kernel)

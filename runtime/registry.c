@@ -40,6 +40,7 @@ struct sy_image {
   const sy_bin_desc *desc;
   const sy_device_image *descriptor;
   char *target; // owned
+  bool rejected; // no code: the target can't run it
   atomic_uint refs;
   atomic_uint running; // launches between enter and leave; GONE once unregistered
   sy_image_global *globals; // owned
@@ -140,6 +141,13 @@ static bool is_linked(const char *target) {
   return t && !strcmp(t->codegen, "native_cpu");
 }
 
+static bool is_rejected(const sy_device_image *d) {
+  for (const sy_image_property_set *s = d->sets_begin; s != d->sets_end; s++)
+    if (!strcmp(s->name, SY_REJECTED))
+      return true;
+  return false;
+}
+
 static const char *check_native(const sy_device_image *d) {
   if (d->format != SY_IMAGE_NATIVE)
     return "the format of a native_cpu image is not native (1)";
@@ -161,6 +169,8 @@ static bool add_kernel(sy_image *image, const sy_image_entry *e) {
 static bool add_entry(sy_image *image, const sy_image_entry *e) {
   if (!e->size)
     return add_kernel(image, e);
+  if (image->rejected) // its variables are nowhere
+    return true;
   bool ok = sy_device_globals_join(&image->globals[image->global_count], image, image->desc, e);
   image->global_count += ok;
   return ok;
@@ -184,6 +194,7 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   image->descriptor = d;
   image->refs = 1;
   image->target = strdup(d->target);
+  image->rejected = is_rejected(d);
   image->globals = globals ? calloc(globals, sizeof *image->globals) : NULL;
   bool ok = image->target && (image->globals || !globals);
   for (size_t i = 0; i < n && ok; i++)
@@ -211,7 +222,7 @@ static bool image_enter_table(sy_image *image) {
 // Returns what is wrong, or null.
 static const char *image_register(const sy_bin_desc *desc, const sy_device_image *d) {
   const char *fault = sy_device_image_check(d);
-  if (!fault && is_linked(d->target))
+  if (!fault && is_linked(d->target) && !is_rejected(d))
     fault = check_native(d);
   if (fault)
     return fault;
@@ -291,18 +302,18 @@ sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *
   return sy_registry_find_any(symbol, (const char *const[]){target, NULL}, readable);
 }
 
-static sy_kernel *match_target(sy_kernel *k, const char *target) {
-  while (k && strcmp(k->image->target, target))
+static sy_kernel *match_target(sy_kernel *k, const char *target, bool rejected) {
+  while (k && (k->image->rejected != rejected || strcmp(k->image->target, target)))
     k = match(k->next, k->symbol, k->hash);
   return k;
 }
 
-sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, const char *readable) {
+static sy_kernel *find(const char *symbol, const char *const *targets, const char *readable, bool rejected) {
   uint64_t hash = hash_of(symbol);
   pthread_mutex_lock(&sy_registry_mutex);
   sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL, *k = NULL;
   for (; first && !k && *targets; targets++)
-    k = match_target(first, *targets);
+    k = match_target(first, *targets, rejected);
   if (k) {
     atomic_fetch_add_explicit(&k->image->refs, 1, memory_order_relaxed);
     if (!k->readable && readable)
@@ -310,6 +321,14 @@ sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, 
   }
   pthread_mutex_unlock(&sy_registry_mutex);
   return k;
+}
+
+sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, const char *readable) {
+  return find(symbol, targets, readable, false);
+}
+
+sy_kernel *sy_registry_find_rejected(const char *symbol, const char *const *targets, const char *readable) {
+  return find(symbol, targets, readable, true);
 }
 
 void sy_registry_release(sy_kernel *k) {

@@ -20,6 +20,9 @@ extern pthread_mutex_t sy_registry_mutex; // for fork only
 sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *readable);
 // The same for the first of several targets that there is code for; they end with a null.
 sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, const char *readable);
+// The kernel in an image for one of these targets that can't run there, and so has no code; null when there is none. It
+// is to be asked for its image only.
+sy_kernel *sy_registry_find_rejected(const char *symbol, const char *const *targets, const char *readable);
 void sy_registry_release(sy_kernel *k);
 // Writes the targets of all images that hold the kernel to buf, "spir64, nvptx64"; false when there are none.
 bool sy_registry_targets(const char *symbol, char *buf, size_t size);

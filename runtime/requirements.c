@@ -8,6 +8,7 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,12 +32,14 @@ static const sy_image_property *find(const sy_device_image *image, const char *s
   return NULL;
 }
 
-static words requirement(const check *c, const char *name) {
-  const sy_image_property *p = find(c->image, "SYCL/device requirements", name);
+static words words_of(const check *c, const char *set, const char *name) {
+  const sy_image_property *p = find(c->image, set, name);
   if (!p || p->type != SY_IMAGE_PROPERTY_BYTES)
     return (words){0};
   return (words){p->value, p->size / sizeof(uint32_t), true};
 }
+
+static words requirement(const check *c, const char *name) { return words_of(c, "SYCL/device requirements", name); }
 
 static const char *device_name(const check *c) { return c->device->text[SYCC_DEVICE_NAME]; }
 
@@ -72,21 +75,24 @@ static const sy_image_property *find_origin(const check *c, const char *number) 
   return p ? p : find(c->image, set, number);
 }
 
+// who, which, aside: what lacks it, "device 'X'", and what else there is to say of that.
+static sycc_status no_aspect(const check *c, uint32_t aspect, const char *who, const char *which, const char *aside) {
+  char number[16];
+  snprintf(number, sizeof number, "%u", aspect);
+  const sy_aspect *a = sy_aspect_get(aspect);
+  const sy_image_property *origin = find_origin(c, number);
+  return sy_error_set(SYCC_kernel_not_supported,
+                      "kernel '" SY_NAME_FMT "' uses optional feature corresponding to 'aspect::%s' but %s '%s'%s does not "
+                      "support this aspect%s%.*s",
+                      c->kernel, a ? a->Name : number, who, which, aside, origin ? "; the use is in " : "",
+                      origin ? (int)origin->size : 0, origin ? (const char *)origin->value : "");
+}
+
 static sycc_status check_aspects(const check *c) {
   words aspects = requirement(c, "aspect");
-  for (size_t i = 0; i < aspects.n; i++) {
-    if (sycc_device_has(c->device, aspects.v[i]))
-      continue;
-    char number[16];
-    snprintf(number, sizeof number, "%u", aspects.v[i]);
-    const sy_aspect *a = sy_aspect_get(aspects.v[i]);
-    const sy_image_property *origin = find_origin(c, number);
-    return sy_error_set(SYCC_kernel_not_supported,
-                        "kernel '" SY_NAME_FMT "' uses optional feature corresponding to 'aspect::%s' but device '%s' does not "
-                        "support this aspect%s%.*s",
-                        c->kernel, a ? a->Name : number, device_name(c), origin ? "; the use is in " : "",
-                        origin ? (int)origin->size : 0, origin ? (const char *)origin->value : "");
-  }
+  for (size_t i = 0; i < aspects.n; i++)
+    if (!sycc_device_has(c->device, aspects.v[i]))
+      return no_aspect(c, aspects.v[i], "device", device_name(c), "");
   return SYCC_success;
 }
 
@@ -163,19 +169,53 @@ static sycc_status check_work_groups(const check *c, const sycc_range *r) {
   return s;
 }
 
+static sycc_status check_all(const check *c, const sycc_range *r) {
+  sycc_status s = check_targets(c);
+  if (!s)
+    s = check_aspects(c);
+  if (!s)
+    s = check_sub_groups(c);
+  return !s && r ? check_work_groups(c, r) : s;
+}
+
+// ---- what the target lacks, as it was when the program was compiled -------------------------------------
+
+static sycc_status explain_rejected(const check *c) {
+  const char *target = c->image->target;
+  words aspects = words_of(c, SY_REJECTED, SY_REJECTED_ASPECTS);
+  if (aspects.n)
+    return no_aspect(c, aspects.v[0], "target", target, ", which it was compiled for,");
+  const sy_image_property *why = find(c->image, SY_REJECTED, SY_REJECTED_WHY);
+  const char *text = why && why->value ? why->value : "";
+  size_t n = why && why->value ? why->size : 0;
+  const char *end = memchr(text, '\n', n);
+  return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' has no code for target '%s', which it was compiled for: it %.*s",
+                      c->kernel, target, (int)(end ? end - text : (ptrdiff_t)n), text);
+}
+
 // ---------------------------------------------------------------------------------------------------------
+
+static check check_of(sy_kernel *k, const sycc_device *d) {
+  return (check){sy_registry_image(k), sy_registry_name(k), sy_registry_symbol(k), d};
+}
 
 sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
   if (!sy_registry_enter(k)) // unloaded in between: the launch will say so
     return SYCC_success;
-  check c = {sy_registry_image(k), sy_registry_name(k), sy_registry_symbol(k), d};
-  sycc_status s = check_targets(&c);
-  if (!s)
-    s = check_aspects(&c);
-  if (!s)
-    s = check_sub_groups(&c);
-  if (!s && r)
-    s = check_work_groups(&c, r);
+  check c = check_of(k, d);
+  sycc_status s = check_all(&c, r);
+  sy_registry_leave(k);
+  return s;
+}
+
+sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
+  if (!sy_registry_enter(k))
+    return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' is in a library that was unloaded",
+                        sy_registry_name(k));
+  check c = check_of(k, d);
+  sycc_status s = check_all(&c, r);
+  if (s != SYCC_kernel_not_supported)
+    s = explain_rejected(&c);
   sy_registry_leave(k);
   return s;
 }

@@ -8,5 +8,8 @@
 // SYCC_kernel_not_supported with a message that names the kernel, what it needs, and where the need comes from,
 // if the device lacks something; SYCC_nd_range if the range has another work-group size than the one required.
 sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc_range *r);
+// The same for a kernel whose image was rejected when the program was compiled: what the device lacks or, where it has all
+// of it, what the target lacks. Always an error.
+sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const sycc_range *r);
 
 #endif

@@ -5,7 +5,8 @@
 //
 // reads the property file of each row and keeps the rows whose "SYCL/device requirements" the target fulfils. So
 // the ahead-of-time compiler never sees code it would reject. With --keep-rejected the other rows stay too, with
-// their properties and an empty image: the program can then say why a kernel does not run.
+// an empty image and the reason beside their properties (SY_REJECTED): the program can then say why a kernel does not
+// run.
 //
 // One property file is in memory at a time; the table itself is, whole.
 #include "base/file.h"
@@ -13,6 +14,7 @@
 #include "devices/requirements.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
+#include "formats/image_desc.h"
 #include "formats/symbol_list.h"
 
 #include <stdio.h>
@@ -24,7 +26,7 @@ static const sy_opt options[] = {
     {"-target=", SY_OPT_JOINED, "<target>", "the target to filter for, as in -fsycl-targets", OPT_TARGET},
     {"-device-config-file=", SY_OPT_JOINED, "<file>", "targets that this YAML file adds or changes", OPT_CONFIG},
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
-    {"--keep-rejected", SY_OPT_FLAG, NULL, "keep rejected rows, with an empty file in column Code", OPT_KEEP},
+    {"--keep-rejected", SY_OPT_FLAG, NULL, "keep rejected rows, with an empty file in column Code\nand the reason in column Properties", OPT_KEEP},
     {"--explain", SY_OPT_FLAG, NULL, "print for each row whether it is kept, and why not", OPT_EXPLAIN},
     SY_TOOL_OPTIONS,
 };
@@ -49,6 +51,8 @@ typedef struct filter {
   sy_table *t;
   int code, properties, symbols; // columns
   const char *empty;             // the file of rejected images; null until there is one
+  sy_map rejected;               // property files -> those with the reason, for rows that share one
+  sy_strs made;                  // files to be removed when it all fails
   sy_str text, why;              // reused from row to row
   sy_arena *a;
   sy_diag *d;
@@ -85,6 +89,26 @@ static void explain(filter *f, size_t row, bool met) {
     print_kernels(f, cells[f->symbols], to);
 }
 
+// The properties with the reason, in a file of their own.
+static bool write_reason(filter *f, const char *path, sy_props *props, const sy_requirements *r) {
+  sy_u32s aspects = {0};
+  sy_str text = SY_STR_INIT;
+  const char *name = sy_arena_printf(f->a, "%s_rejected_%zu.prop", sy_path_stem(f->s->output, f->a), f->rejected.n);
+  const char *file = sy_path_join(sy_path_dir(f->s->output, f->a), name, f->a);
+  sy_requirements_lacking(r, f->target, &aspects);
+  sy_props_put_bytes(props, SY_REJECTED, SY_REJECTED_WHY, sy_str_c(&f->why), f->why.n);
+  if (aspects.n)
+    sy_props_put_u32s(props, SY_REJECTED, SY_REJECTED_ASPECTS, aspects.data, aspects.n);
+  bool ok = sy_props_write(props, &text, f->d) && sy_file_write(file, sy_str_c(&text), text.n, f->d);
+  if (ok) {
+    *sy_map_put(&f->rejected, path) = (void *)file;
+    sy_strs_add(&f->made, file);
+  }
+  sy_vec_free(&aspects);
+  sy_str_free(&text);
+  return ok;
+}
+
 // Whether the target can run a row's image. A row without a property file needs nothing.
 static bool check_row(filter *f, size_t row, bool *met) {
   const char *path = f->t->rows.data[row][f->properties];
@@ -97,7 +121,9 @@ static bool check_row(filter *f, size_t row, bool *met) {
   bool ok = sy_file_read(path, &f->text, f->d) && sy_props_read(sy_view_of(&f->text), path, &props, f->d) &&
             sy_requirements_read(&props, path, &r, f->d);
   if (ok)
-    *met = sy_requirements_met(&r, f->target, f->s->explain ? &f->why : NULL);
+    *met = sy_requirements_met(&r, f->target, f->s->explain || f->s->keep ? &f->why : NULL);
+  if (ok && !*met && f->s->keep && !sy_map_has(&f->rejected, path))
+    ok = write_reason(f, path, &props, &r);
   sy_requirements_free(&r);
   sy_props_free(&props);
   return ok;
@@ -109,6 +135,7 @@ static bool make_empty(filter *f) {
     return true;
   const char *name = sy_arena_printf(f->a, "%s_empty.img", sy_path_stem(f->s->output, f->a));
   f->empty = sy_path_join(sy_path_dir(f->s->output, f->a), name, f->a);
+  sy_strs_add(&f->made, f->empty);
   return sy_file_write(f->empty, "", 0, f->d);
 }
 
@@ -125,8 +152,11 @@ static bool filter_rows(filter *f) {
     if (!met && !make_empty(f))
       return false;
     f->t->rows.data[kept] = f->t->rows.data[row];
-    if (!met)
-      f->t->rows.data[kept][f->code] = f->empty;
+    if (!met) {
+      const char **cells = f->t->rows.data[kept];
+      cells[f->code] = f->empty;
+      cells[f->properties] = sy_map_get(&f->rejected, cells[f->properties]);
+    }
     kept++;
   }
   f->t->rows.n = kept;
@@ -147,8 +177,10 @@ static bool filter_table(filter *f, sy_str *out) {
   if (ok)
     sy_str_clear(out);
   ok = ok && sy_table_write(f->t, true, out, f->d);
-  if (!ok && f->empty)
-    remove(f->empty);
+  for (size_t i = 0; !ok && i < f->made.n; i++)
+    remove(f->made.data[i]);
+  sy_vec_free(&f->made);
+  sy_map_free(&f->rejected);
   sy_str_free(&f->text);
   sy_str_free(&f->why);
   sy_devices_free(&devices);

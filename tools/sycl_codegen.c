@@ -15,9 +15,12 @@
 #include "base/map.h"
 #include "base/tool.h"
 #include "base/proc.h"
+#include "devices/routes.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
 #include "formats/symbol_list.h"
+#include "passes/amdgcn.h"
+#include "passes/libdevice.h"
 #include "passes/module.h"
 #include "passes/native_cpu.h"
 #include "passes/nvptx.h"
@@ -38,7 +41,9 @@
 
 enum { DEFAULT_TIMEOUT = 300 };
 
-#define LIBCLC "/usr/lib/clc/nvptx64--.bc" // of Debian's libclc; it needs no other library
+// Of Debian's libclc; they need no other library.
+#define LIBCLC_NVPTX "/usr/lib/clc/nvptx64--.bc"
+#define LIBCLC_AMDGCN "/usr/lib/clc/amdgcn-amd-amdhsa.bc"
 
 enum {
   OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_JOBS,
@@ -88,6 +93,8 @@ struct settings {
 
 // ---- code generators ------------------------------------------------------------------------------
 
+static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
+
 static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   (void)s;
   LLVMSetTarget(m, SY_SPIRV_TRIPLE);
@@ -110,24 +117,25 @@ static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachin
   return sy_module_verify(m, path, d) && sy_module_emit(m, tm, path, d);
 }
 
-// Mathematics is CUDA's where it is installed, otherwise libclc's, for which a further library of ours lies beside the
-// first.
-static bool link_math(const settings *s, LLVMModuleRef m, sy_diag *d) {
+// Mathematics is libdevice's where that is given, otherwise libclc's, for which a further library of ours, `between`, lies
+// beside the first.
+static bool link_math(const settings *s, LLVMModuleRef m, const char *libdevice, const char *between, const char *libclc,
+                      sy_diag *d) {
   sy_arena a = {0};
-  sy_nvptx_call_libdevice(m);
-  const char *libdevice = sy_cuda_libdevice(&a);
   bool ok = true;
-  if (!s->libraries.n || !sy_nvptx_needs_libdevice(m)) {
+  sy_libdevice_call(m);
+  if (!s->libraries.n || !sy_libdevice_needed(m)) {
     // nothing to do
   } else if (libdevice) {
     ok = sy_module_link_library(m, libdevice, d);
-  } else if (sy_file_exists(LIBCLC)) {
-    const char *between = sy_path_join(sy_path_dir(s->libraries.data[0], &a), "ptx64_libclc.bc", &a);
-    ok = sy_module_link_library(m, between, d) && sy_module_link_library(m, LIBCLC, d);
+  } else if (sy_file_exists(libclc)) {
+    const char *dir = sy_path_dir(s->libraries.data[0], &a);
+    ok = sy_module_link_library(m, sy_path_join(dir, between, &a), d) && sy_module_link_library(m, libclc, d);
   } else {
     ok = sy_error(d, SY_NOWHERE, "kernels for target '%s' need a library of mathematics, and there is none",
                   s->target->TargetName);
-    sy_help(d, "install the Debian package libclc-%s, or CUDA (package nvidia-cuda-toolkit)", LLVM_MAJOR);
+    sy_help(d, "install the Debian package libclc-%s%s", LLVM_MAJOR,
+            s->generator->generate == generate_ptx ? ", or CUDA (package nvidia-cuda-toolkit)" : "");
   }
   sy_arena_free(&a);
   return ok;
@@ -136,19 +144,32 @@ static bool link_math(const settings *s, LLVMModuleRef m, sy_diag *d) {
 static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   char passes[64];
   snprintf(passes, sizeof passes, s->level ? "nvvm-reflect,default<O%u>" : "nvvm-reflect,globaldce", s->level);
-  return link_math(s, m, d) && sy_nvptx_lower(m, tm, d) && sy_module_run(m, tm, passes, d) &&
-         sy_module_verify(m, path, d) && sy_module_emit_assembly(m, tm, path, d);
+  sy_arena a = {0};
+  bool ok = link_math(s, m, sy_cuda_libdevice(&a), "ptx64_libclc.bc", LIBCLC_NVPTX, d) && sy_nvptx_lower(m, tm, d) &&
+            sy_module_run(m, tm, passes, d) && sy_module_verify(m, path, d) && sy_module_emit_assembly(m, tm, path, d);
+  sy_arena_free(&a);
+  return ok;
+}
+
+static bool generate_amdgcn(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  char passes[32];
+  snprintf(passes, sizeof passes, s->level ? "default<O%u>" : "globaldce", s->level);
+  return link_math(s, m, NULL, "amdgcn_libclc.bc", LIBCLC_AMDGCN, d) &&
+         sy_amdgcn_lower(m, (unsigned)s->target->maxWorkGroupSize, d) && sy_module_run(m, tm, passes, d) &&
+         sy_module_verify(m, path, d) && sy_module_emit(m, tm, path, d);
 }
 
 static const generator generators[] = {
     {"spir64", SY_SPIRV_TRIPLE, ".spv", generate_spirv},
     {"native_cpu", "x86_64-pc-linux-gnu", ".o", generate_native},
     {"ptx64", SY_NVPTX_TRIPLE, ".ptx", generate_ptx},
+    {"amdgcn", SY_AMDGCN_TRIPLE, ".o", generate_amdgcn},
 };
 
 // ---- one row, in the child ------------------------------------------------------------------------
 
 static void start_llvm(void) {
+  LLVMInitializeAllAsmParsers(); // for inline assembly, where the code is an object
   LLVMInitializeAllTargetInfos();
   LLVMInitializeAllTargets();
   LLVMInitializeAllTargetMCs();
@@ -157,11 +178,14 @@ static void start_llvm(void) {
 }
 
 // The version of PTX is the oldest that knows the GPU, so that many drivers take it, but not older than that of CUDA
-// 10: before, there is no way to say some of what kernels say.
+// 10: before, there is no way to say some of what kernels say. AMD's GPUs that have two sizes of wavefronts take that
+// of the database.
 static const char *features_for(const settings *s, const char *cpu) {
   unsigned long long sm;
-  bool ptx = s->generator->generate == generate_ptx;
-  return ptx && sy_starts(cpu, "sm_") && sy_view_u64(sy_view_c(cpu + 3), &sm) && sm <= 75 ? "+ptx63" : "";
+  bool ptx = s->generator->generate == generate_ptx, amd = s->generator->generate == generate_amdgcn;
+  if (ptx && sy_starts(cpu, "sm_") && sy_view_u64(sy_view_c(cpu + 3), &sm) && sm <= 75)
+    return "+ptx63";
+  return amd && sy_starts(cpu, "gfx1") && sy_target_has_sub_group(s->target, 64) ? "-wavefrontsize32,+wavefrontsize64" : "";
 }
 
 static LLVMTargetMachineRef machine_for(const settings *s, sy_diag *d) {
@@ -380,18 +404,6 @@ static bool read_config(const settings *s, sy_devices *devices, sy_diag *d) {
   return ok;
 }
 
-static bool has_route(const sy_target *t) {
-  static const char *const routes[][3] = {
-#define ROUTE(codegen, toolchain, format) {codegen, toolchain, format},
-#include "driver/routes.def"
-#undef ROUTE
-  };
-  for (size_t i = 0; i < sizeof routes / sizeof *routes; i++)
-    if (!strcmp(t->codegen, routes[i][0]) && !strcmp(t->aotToolchain, routes[i][1]))
-      return true;
-  return false;
-}
-
 static bool has_word(const sy_strs *words, const char *word) {
   for (size_t i = 0; i < words->n; i++)
     if (!strcmp(words->data[i], word))
@@ -402,7 +414,7 @@ static bool has_word(const sy_strs *words, const char *word) {
 // Whether there is a way to make code for s->target; finds it.
 static bool find_way(settings *s, sy_arena *a, sy_diag *d) {
   const sy_target *t = s->target;
-  if (!has_route(t))
+  if (!sy_route_format(t->codegen, t->aotToolchain))
     return sy_error(d, SY_NOWHERE, "no code generation for target '%s' yet", t->TargetName);
   for (size_t i = 0; i < sizeof generators / sizeof *generators; i++)
     if (!strcmp(t->codegen, generators[i].name))

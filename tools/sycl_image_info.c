@@ -65,13 +65,17 @@ static const char *kind_of_bytes(sy_view code) {
   return code.n ? "code of another kind" : "no code";
 }
 
+static const char rejected[] = "no code: the target lacks what it needs";
+
 static const char *kind_of_format(const sy_file_image *i) {
   static const char *const kinds[] = {"code of any kind", "native code", "SPIR-V", "LLVM bitcode"};
   const sy_target *t = sy_target_find(i->target);
+  if (sy_props_find(&i->props, SY_REJECTED))
+    return rejected;
   if (!i->code.n && t && strcmp(t->codegen, "native_cpu") == 0)
     return "linked code"; // among the code of the program
   if (!i->code.n)
-    return "no code: the target lacks what it needs";
+    return "no code";
   return i->format < sizeof kinds / sizeof *kinds ? kinds[i->format] : "code of another kind";
 }
 
@@ -97,8 +101,11 @@ static bool read_row(command *c, const char *file, const char *code, const char 
   i->kind = kind_of_bytes(sy_view_of(&bytes));
   i->size = bytes.n;
   sy_str_free(&bytes);
-  return ok && read_props(props, &i->props, d) && read_kernels(symbols, c, &i->kernels, d) &&
-         sy_requirements_read(&i->props, *props ? props : file, &i->needs, d);
+  ok = ok && read_props(props, &i->props, d) && read_kernels(symbols, c, &i->kernels, d) &&
+       sy_requirements_read(&i->props, *props ? props : file, &i->needs, d);
+  if (sy_props_find(&i->props, SY_REJECTED))
+    i->kind = rejected;
+  return ok;
 }
 
 static bool read_table(command *c, const char *file, sy_view text, sy_diag *d) {
@@ -181,11 +188,18 @@ static const char *origin(command *c, const image *i, uint32_t aspect) {
 
 // Sets that are printed in words of their own.
 static bool is_explained(const char *set) {
-  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS, EXPORTED, IMPORTED};
+  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS, SY_REJECTED, EXPORTED, IMPORTED};
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
     if (!strcmp(set, sets[i]))
       return true;
   return false;
+}
+
+// What the target lacks, in lines; nothing for an image that can run.
+static sy_view rejection(const image *i) {
+  sy_view why = {0};
+  sy_props_get_bytes(&i->props, SY_REJECTED, SY_REJECTED_WHY, &why);
+  return why;
 }
 
 static void add_hex(sy_str *out, sy_view bytes) {
@@ -224,6 +238,12 @@ static void add_needs(command *c, const image *i, sy_str *out) {
   }
 }
 
+static void add_rejection(const image *i, sy_str *out) {
+  sy_view why = rejection(i), line;
+  while (sy_view_split(&why, '\n', &line))
+    sy_str_addf(out, "  rejected %.*s\n", (int)line.n, line.s);
+}
+
 static void add_other_sets(const image *i, sy_str *out) {
   for (size_t s = 0; s < i->props.sets.n; s++) {
     const sy_prop_set *set = i->props.sets.data[s];
@@ -252,6 +272,7 @@ static void add_image(command *c, size_t number, const image *i, sy_str *out) {
   add_symbols(c, i, EXPORTED, "exports ", out);
   add_symbols(c, i, IMPORTED, "imports ", out);
   add_needs(c, i, out);
+  add_rejection(i, out);
   add_other_sets(i, out);
 }
 
@@ -341,6 +362,17 @@ static void add_json_needs(command *c, const image *i, sy_str *out) {
   sy_str_add(out, r->fixed ? "]" : "");
 }
 
+static void add_json_rejection(command *c, const image *i, sy_str *out) {
+  sy_view why = rejection(i), line;
+  bool first = true;
+  sy_str_addf(out, ", \"runnable\": %s, \"rejected\": [", sy_props_find(&i->props, SY_REJECTED) ? "false" : "true");
+  for (; sy_view_split(&why, '\n', &line); first = false) {
+    sy_str_add(out, first ? "" : ", ");
+    add_json_string(out, sy_arena_strndup(c->a, line.s, line.n));
+  }
+  sy_str_addc(out, ']');
+}
+
 static void add_json_set(const sy_prop_set *set, sy_str *out) {
   add_json_string(out, set->name);
   sy_str_add(out, ": {");
@@ -370,6 +402,7 @@ static void add_json_image(command *c, const image *i, sy_str *out) {
   add_json_symbols(c, i, EXPORTED, "exported", out);
   add_json_symbols(c, i, IMPORTED, "imported", out);
   add_json_needs(c, i, out);
+  add_json_rejection(c, i, out);
   sy_str_add(out, ", \"properties\": {");
   bool first = true;
   for (size_t s = 0; s < i->props.sets.n; s++)

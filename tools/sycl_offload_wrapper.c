@@ -16,6 +16,8 @@
 // they have no bytes here, their entries hold the address of the code, and -native-objects= names the objects for
 // the linker.
 //
+// An image that its target can't run (formats/image_desc.h, SY_REJECTED) has neither bytes nor addresses.
+//
 // Variables of class device_global, which the property sets list, are entries too. Their objects on the host
 // have the same symbols; weak references find those that are there.
 //
@@ -206,7 +208,12 @@ static void add_host_entry(wrapper *w, const char *name, size_t size, int flags)
   add_entry(w, &w->host_entries, object, name, size, flags);
 }
 
-static bool add_global(wrapper *w, const target *t, const sy_prop *p, const char *file, values *entries,
+// What an entry says of where its code or variable is: for code that the host linker has.
+static LLVMValueRef entry_address(wrapper *w, const target *t, bool rejected, const char *symbol) {
+  return t->linked && !rejected ? native_code(w, t, symbol) : null(w);
+}
+
+static bool add_global(wrapper *w, const target *t, bool rejected, const sy_prop *p, const char *file, values *entries,
                        sy_diag *d) {
   sy_device_global_facts facts = {0};
   if (p->type != SY_PROP_BYTES || p->bytes.n != SY_DEVICE_GLOBAL_FACT_BYTES)
@@ -214,7 +221,7 @@ static bool add_global(wrapper *w, const target *t, const sy_prop *p, const char
                     SY_DEVICE_GLOBAL_FACT_BYTES);
   memcpy(&facts, p->bytes.s, SY_DEVICE_GLOBAL_FACT_BYTES);
   int flags = facts.image_scope ? SY_ENTRY_IMAGE_SCOPE : 0;
-  add_entry(w, entries, t->linked ? native_code(w, t, p->name) : null(w), p->name, facts.size, flags);
+  add_entry(w, entries, entry_address(w, t, rejected, p->name), p->name, facts.size, flags);
   add_host_entry(w, p->name, facts.size, flags);
   return true;
 }
@@ -225,12 +232,13 @@ static bool make_entries(wrapper *w, const target *t, const char *file, const sy
   sy_strs symbols = {0};
   values entries = {0};
   const sy_prop_set *globals = sy_props_find(props, SY_DEVICE_GLOBALS);
+  bool rejected = sy_props_find(props, SY_REJECTED);
   bool ok = !*file ||
             (sy_file_read(file, &text, d) && sy_symbols_read(sy_view_of(&text), file, &w->a, &symbols, d));
   for (size_t i = 0; ok && i < symbols.n; i++)
-    add_entry(w, &entries, t->linked ? native_code(w, t, symbols.data[i]) : null(w), symbols.data[i], 0, 0);
+    add_entry(w, &entries, entry_address(w, t, rejected, symbols.data[i]), symbols.data[i], 0, 0);
   for (size_t i = 0; ok && globals && i < globals->props.n; i++)
-    ok = add_global(w, t, &globals->props.data[i], props_file, &entries, d);
+    ok = add_global(w, t, rejected, &globals->props.data[i], props_file, &entries, d);
   range(w, w->entry, &entries, out);
   sy_vec_free(&entries);
   sy_vec_free(&symbols);
@@ -271,12 +279,12 @@ static bool read_properties(const char *file, sy_props *props, sy_diag *d) {
 }
 
 // The bytes of the image. Without any, begin and end are equal but not null: there is an image.
-static bool make_code(wrapper *w, const target *t, const char *file, LLVMValueRef out[2], sy_diag *d) {
+static bool make_code(wrapper *w, const target *t, const char *file, bool rejected, LLVMValueRef out[2], sy_diag *d) {
   sy_str code = SY_STR_INIT;
-  bool embed = !t->linked && *file;
-  if (embed && !sy_file_read(file, &code, d))
+  bool has = *file && !rejected;
+  if (has && !t->linked && !sy_file_read(file, &code, d))
     return false;
-  if (t->linked && *file)
+  if (has && t->linked)
     sy_opts_quote(&w->native_list, file);
   out[0] = bytes_constant(w, code.n ? sy_view_of(&code) : (sy_view){"", 1}, 16);
   LLVMSetSection(out[0], IMAGES);
@@ -300,7 +308,8 @@ static bool make_image(wrapper *w, const target *t, row r, sy_diag *d) {
                              null(w),
                              null(w)};
   sy_props props = {0};
-  bool ok = make_code(w, t, r.code, fields + 8, d) && read_properties(r.properties, &props, d) &&
+  bool ok = read_properties(r.properties, &props, d) &&
+            make_code(w, t, r.code, sy_props_find(&props, SY_REJECTED), fields + 8, d) &&
             make_entries(w, t, r.symbols, &props, r.properties, fields + 10, d);
   if (ok) {
     make_property_sets(w, &props, fields + 12);

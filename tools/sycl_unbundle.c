@@ -33,7 +33,7 @@
 enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_RECORD, OPT_LINKED };
 
 static const sy_opt options[] = {
-    {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64 or ptx64", OPT_TARGET},
+    {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64, ptx64 or amdgcn", OPT_TARGET},
     {"-arch=", SY_OPT_JOINED, "<name>",
      "of each source take the module for this architecture, or else the\ngeneric one", OPT_ARCH},
     {"-dir=", SY_OPT_JOINED, "<folder>", "where the modules go (default: here); made when missing", OPT_DIR},
@@ -54,7 +54,7 @@ static const sy_opt_table table = {
     .n = sizeof options / sizeof *options,
 };
 
-// The triples that modules of a target carry, as prefixes, and the architecture that serves for all of it.
+// The triples that modules of a target carry, as prefixes, and the architecture that serves for all of it; null: none.
 typedef struct family {
   const char *name, *triples[2], *generic;
 } family;
@@ -62,6 +62,7 @@ typedef struct family {
 static const family targets[] = {
     {"spir64", {"spirv64", "spir64"}, GENERIC},
     {"ptx64", {"nvptx64", "nvptx64"}, "ptx64"},
+    {"amdgcn", {"amdgcn", "amdgcn"}, NULL},
 };
 enum { TARGETS = sizeof targets / sizeof *targets };
 
@@ -95,7 +96,10 @@ static bool wanted(const unbundle *u, const sy_offload_image *image) {
 
 // Whether sycc made it, for whatever target.
 static bool is_known(const sy_offload_image *image) {
-  return belongs(&targets[0], image) || belongs(&targets[1], image);
+  for (size_t i = 0; i < TARGETS; i++)
+    if (belongs(&targets[i], image))
+      return true;
+  return false;
 }
 
 static const char *generic_arch(const unbundle *u) {
@@ -189,7 +193,7 @@ static bool nothing_for(const unbundle *u, source s, sy_diag *d) {
   for (size_t i = 0; i < s.n; i++)
     if (is_known(&s.images[i].image))
       sy_note(d, "it is compiled for '%s'", sy_offload_get(&s.images[i].image, "arch"));
-  const char *serves = u->target ? u->target->name : "spir64";
+  const char *serves = !u->target ? "spir64" : u->target->generic ? u->target->name : u->arch;
   if (generic || strcmp(u->arch, serves) == 0)
     sy_help(d, "compile it with '-fsycl-targets=%s'", serves);
   else
@@ -203,7 +207,7 @@ static bool write_one(unbundle *u, size_t *number, source s, sy_diag *d) {
   const sy_fat_image *image = find_arch(u, s, u->arch);
   for (size_t i = 0; i < s.n; i++)
     any |= is_known(&s.images[i].image);
-  if (!image)
+  if (!image && generic_arch(u))
     image = find_arch(u, s, generic_arch(u));
   if (!image)
     return !any || nothing_for(u, s, d);
@@ -263,7 +267,8 @@ static bool set_target(unbundle *u, const char *name, sy_diag *d) {
       return true;
     }
   sy_error(d, SY_NOWHERE, "unknown target '%s'", name);
-  sy_note(d, "modules are kept for 'spir64' and, for NVIDIA's GPUs, 'ptx64'; the other targets start from them");
+  sy_note(d, "modules are kept for 'spir64' and, for the GPUs of NVIDIA and AMD, 'ptx64' and 'amdgcn'; the other targets "
+             "start from them");
   return false;
 }
 

@@ -5,12 +5,14 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "base/file.h"
 #include "base/proc.h"
 #include "devices/cuda.h"
+#include "devices/lld.h"
 
 enum { MAX_REASON_LINES = 8, MAX_PATTERNS = 6 };
 
@@ -51,6 +53,13 @@ static const program fatbinary = {
     .heads = {"fatbinary fatal   : ", "fatbinary error   : "},
 };
 
+static const program lld = {
+    .name = "ld.lld",
+    .missing = "which is neither beside LLVM " LLVM_MAJOR "'s programs nor in PATH",
+    .install = "install the Debian package lld-" LLVM_MAJOR ", or leave the target out",
+    .heads = {"ld.lld: error: "},
+};
+
 // ---- messages -------------------------------------------------------------------------------------
 
 static bool says_nothing(const program *p, const char *line) {
@@ -87,23 +96,34 @@ static void explain_by_output(const program *p, const char *target, const sy_pro
     unknown = unknown || strstr(out, p->unknown[i]);
   sy_map reasons = {0};
   find_reasons(p, &r->out, &reasons);
-  if (unknown)
+  if (r->status == 0)
+    sy_error(d, SY_NOWHERE, "%s reports success for target '%s', but wrote no code", p->name, target);
+  else if (unknown)
     sy_error(d, SY_NOWHERE, "this %s does not know the device of target '%s'", p->name, target);
   else if (!reasons.n)
     sy_error(d, SY_NOWHERE, "%s cannot compile for target '%s' and gives no reason but its status, %d", p->name, target,
              r->status);
   else
     sy_error(d, SY_NOWHERE, "%s cannot compile for target '%s': %s", p->name, target, reasons.entries[0].key);
-  for (size_t i = unknown ? 0 : 1; i < reasons.n; i++)
+  for (size_t i = unknown || r->status == 0 ? 0 : 1; i < reasons.n; i++)
     sy_note(d, "%s", reasons.entries[i].key);
   if (unknown)
     sy_help(d, "%s", p->known_help);
   sy_map_free(&reasons);
 }
 
-static void explain(const program *p, const sy_toolchain_job *job, const sy_proc_result *r, sy_diag *d) {
+// Not to be found; a script that is there may lack its interpreter.
+static bool is_missing(const char *program, const sy_proc_result *r) {
+  char *found = sy_proc_find(program);
+  bool there = found && sy_file_exists(found);
+  free(found);
+  return r->start_error == ENOENT && !there;
+}
+
+static void explain(const program *p, const char *program, const sy_toolchain_job *job, const sy_proc_result *r,
+                    sy_diag *d) {
   const char *target = job->target->TargetName;
-  if (r->start_error == ENOENT) {
+  if (is_missing(program, r)) {
     sy_error(d, SY_NOWHERE, "target '%s' is compiled by '%s', %s", target, p->name, p->missing);
     sy_help(d, "%s", p->install);
   } else if (r->timed_out) {
@@ -117,13 +137,21 @@ static void explain(const program *p, const sy_toolchain_job *job, const sy_proc
   }
 }
 
-// Runs argv, which ends with a null, and looks for its result.
+static bool has_contents(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && st.st_size > 0;
+}
+
+// Runs argv, which ends with a null, and looks for its result: not that of an earlier run, and whole or not at all.
 static bool run(const program *p, const sy_toolchain_job *job, const sy_strs *argv, const char *result, sy_diag *d) {
   sy_proc_result r;
+  remove(result);
   sy_proc_run(argv->data, &(sy_proc_options){.capture = true, .timeout_s = job->timeout}, &r);
-  bool ok = r.status == 0 && sy_file_exists(result);
-  if (!ok)
-    explain(p, job, &r, d);
+  bool ok = r.status == 0 && has_contents(result);
+  if (!ok) {
+    explain(p, argv->data[0], job, &r, d);
+    remove(result);
+  }
   sy_str_free(&r.out);
   return ok;
 }
@@ -219,15 +247,54 @@ static bool compile_ptxas(const sy_toolchain_job *job, sy_diag *d) {
   return ok;
 }
 
+// ---- AMD ------------------------------------------------------------------------------------------
+
+// LLVM's linker makes a code object of an object: a shared library for the GPU.
+static bool compile_lld(const sy_toolchain_job *job, sy_diag *d) {
+  sy_arena a = {0};
+  sy_strs argv = {0};
+  const char *found = sy_lld_program(&a);
+  sy_strs_add(&argv, found ? found : lld.name);
+  add_all(&argv, job->words->data, job->words->n);
+  const char *const tail[] = {job->in, "-o", job->out, NULL};
+  add_all(&argv, tail, sizeof tail / sizeof *tail);
+  bool ok = run(&lld, job, &argv, job->out, d);
+  sy_vec_free(&argv);
+  sy_arena_free(&a);
+  return ok;
+}
+
+// ---- a device configuration file's own ------------------------------------------------------------
+
+// As compilers are called: <program> <options> <input> -o <output>.
+static bool compile_any(const sy_toolchain_job *job, sy_diag *d) {
+  const char *name = job->target->aotToolchain;
+  const program p = {
+      .name = name,
+      .missing = strchr(name, '/') ? "which is not there" : "which is not in PATH",
+      .install = "the device configuration file names it as 'aot-toolchain'; install it, or leave the target out",
+  };
+  sy_strs argv = {0};
+  sy_strs_add(&argv, name);
+  add_all(&argv, job->words->data, job->words->n);
+  const char *const tail[] = {job->in, "-o", job->out, NULL};
+  add_all(&argv, tail, sizeof tail / sizeof *tail);
+  bool ok = run(&p, job, &argv, job->out, d);
+  sy_vec_free(&argv);
+  return ok;
+}
+
 // ---------------------------------------------------------------------------------------------------
 
 const sy_toolchain *sy_toolchain_find(const char *name) {
   static const sy_toolchain all[] = {
       {"ocloc", ".bin", "-device", NULL, compile_ocloc},
       {"ptxas", ".fatbin", NULL, ptxas_is_there, compile_ptxas},
+      {"ld.lld", ".hsaco", NULL, NULL, compile_lld},
   };
+  static const sy_toolchain any = {"*", ".bin", NULL, NULL, compile_any};
   for (size_t i = 0; i < sizeof all / sizeof *all; i++)
     if (!strcmp(name, all[i].name))
       return &all[i];
-  return NULL;
+  return *name ? &any : NULL;
 }

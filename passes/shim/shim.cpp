@@ -25,6 +25,7 @@ extern "C" {
 
 using namespace llvm;
 
+static_assert((unsigned)SY_CC_AMDGPU_KERNEL == (unsigned)CallingConv::AMDGPU_KERNEL);
 static_assert((unsigned)SY_CC_C == (unsigned)CallingConv::C);
 static_assert((unsigned)SY_CC_PTX_KERNEL == (unsigned)CallingConv::PTX_Kernel);
 static_assert((unsigned)SY_CC_SPIR_FUNC == (unsigned)CallingConv::SPIR_FUNC);

@@ -211,6 +211,39 @@ static void *unload(void *l) {
   return NULL;
 }
 
+// An image that its target can't run: no addresses, no variables, and a reason.
+static void test_rejected(void) {
+  static const char why[] = "needs sub-group size 64; x86_64 has 1\nmore\n";
+  static const uint32_t fp64 = 6;
+  const sy_image_property reasons[] = {{SY_REJECTED_WHY, why, SY_IMAGE_PROPERTY_BYTES, sizeof why - 1},
+                                       {SY_REJECTED_ASPECTS, &fp64, SY_IMAGE_PROPERTY_BYTES, sizeof fp64}};
+  sy_image_property_set set = {SY_REJECTED, reasons, reasons + 2};
+  sycc_queue *q = new_queue(0);
+  lib rejected, other;
+  make_lib(&rejected, "_ZTS1k", NULL);
+  make_lib(&other, "_ZTS1k", kernel_2);
+  rejected.image.target = "x86_64";
+  rejected.image.sets_begin = &set;
+  rejected.image.sets_end = &set + 1;
+  CHECK_STR(stderr_of(__tgt_register_lib, &rejected.desc), "");
+  CHECK_EQ(result_of_launch(q), -1);
+  CHECK_HAS(sycc_error_message(), "kernel 'k' uses optional feature corresponding to 'aspect::fp64' but target 'x86_64', which it "
+                               "was compiled for, does not support this aspect");
+  set.end = reasons + 1;
+  CHECK_EQ(result_of_launch(q), -1);
+  CHECK_STR(sycc_error_message(), "kernel 'k' has no code for target 'x86_64', which it was compiled for: it needs sub-group size "
+                               "64; x86_64 has 1");
+  set.end = reasons;
+  CHECK_EQ(result_of_launch(q), -1); // a reason is missing: no reason to crash
+  __tgt_register_lib(&other.desc); // one that can run, for whatever target of the device
+  CHECK_EQ(result_of_launch(q), 2);
+  __tgt_unregister_lib(&other.desc);
+  CHECK_EQ(result_of_launch(q), -1);
+  __tgt_unregister_lib(&rejected.desc);
+  CHECK_EQ(result_of_launch(q), -1);
+  sycc_queue_release(q);
+}
+
 // Unloading waits for a kernel that runs, and not for one that waits behind it: that one fails.
 static void test_unload_running(void) {
   sycc_queue *q = new_queue(0);
@@ -331,6 +364,7 @@ int main(void) {
   RUN(test_constructor);
   RUN(test_load_unload);
   RUN(test_levels);
+  RUN(test_rejected);
   RUN(test_many_kernels);
   RUN(test_bad_descriptors);
   RUN(test_unload_running);
