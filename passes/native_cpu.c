@@ -255,6 +255,19 @@ static void name_device_globals(LLVMModuleRef m, const char *target) {
   sy_arena_free(&a);
 }
 
+// A thread runs one group at a time, so what belongs to a group can belong to the thread.
+static void give_local_memory(LLVMModuleRef m) {
+  enum { LOCAL = 3 };
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g)) {
+    LLVMTypeRef type = LLVMGlobalGetValueType(g);
+    if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != LOCAL || LLVMIsDeclaration(g))
+      continue;
+    LLVMSetInitializer(g, LLVMConstNull(type));
+    LLVMSetGlobalConstant(g, 0);
+    LLVMSetThreadLocalMode(g, LLVMLocalDynamicTLSModel);
+  }
+}
+
 static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const char *target, wrapper *w) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   *w = (wrapper){.c = c,
@@ -348,6 +361,7 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
   name_device_globals(m, target);
+  give_local_memory(m);
   inline_users(m);
   // Twice: what reaches a barrier into kernels, then kernels into their wrappers.
   bool ok = sy_module_run(m, tm, "always-inline", d);

@@ -10,26 +10,37 @@
 
 enum { NAME = 96 };
 
-// _Z33__spirv_BuiltInGlobalInvocationIdi
-static void mangle(const char *name, char mangled[NAME]) {
+// _Z33__spirv_BuiltInGlobalInvocationIdi, _Z27__spirv_BuiltInSubgroupSizev
+static void mangle(const char *name, char parameter, char mangled[NAME]) {
   char plain[NAME - 16];
   snprintf(plain, sizeof plain, "__spirv_BuiltIn%s", name);
-  snprintf(mangled, NAME, "_Z%zu%si", strlen(plain), plain);
+  snprintf(mangled, NAME, "_Z%zu%s%c", strlen(plain), plain, parameter);
 }
 
-LLVMValueRef sy_work_item_function(LLVMModuleRef m, const char *name) {
+static LLVMValueRef find(LLVMModuleRef m, const char *name, char parameter) {
   char mangled[NAME];
-  mangle(name, mangled);
+  mangle(name, parameter, mangled);
   return LLVMGetNamedFunction(m, mangled);
 }
 
-LLVMValueRef sy_need_work_item_function(LLVMModuleRef m, const char *name) {
+static LLVMValueRef need(LLVMModuleRef m, const char *name, char parameter, LLVMTypeRef type) {
   char mangled[NAME];
-  mangle(name, mangled);
+  mangle(name, parameter, mangled);
+  LLVMValueRef f = LLVMGetNamedFunction(m, mangled);
+  return f ? f : LLVMAddFunction(m, mangled, type);
+}
+
+LLVMValueRef sy_work_item_function(LLVMModuleRef m, const char *name) { return find(m, name, 'i'); }
+LLVMValueRef sy_sub_group_function(LLVMModuleRef m, const char *name) { return find(m, name, 'v'); }
+
+LLVMValueRef sy_need_work_item_function(LLVMModuleRef m, const char *name) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   LLVMTypeRef dimension = LLVMInt32TypeInContext(c);
-  LLVMValueRef f = LLVMGetNamedFunction(m, mangled);
-  return f ? f : LLVMAddFunction(m, mangled, LLVMFunctionType(LLVMInt64TypeInContext(c), &dimension, 1, 0));
+  return need(m, name, 'i', LLVMFunctionType(LLVMInt64TypeInContext(c), &dimension, 1, 0));
+}
+
+LLVMValueRef sy_need_sub_group_function(LLVMModuleRef m, const char *name) {
+  return need(m, name, 'v', LLVMFunctionType(LLVMInt32TypeInContext(LLVMGetModuleContext(m)), NULL, 0, 0));
 }
 
 LLVMValueRef sy_choose_dimension(LLVMBuilderRef b, const LLVMValueRef *v, LLVMValueRef dimension) {

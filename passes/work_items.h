@@ -9,6 +9,9 @@
 // size_t __spirv_BuiltIn<name>(int dimension), or null when m does not have it.
 LLVMValueRef sy_work_item_function(LLVMModuleRef m, const char *name);
 LLVMValueRef sy_need_work_item_function(LLVMModuleRef m, const char *name); // declares it
+// The same for unsigned __spirv_BuiltIn<name>().
+LLVMValueRef sy_sub_group_function(LLVMModuleRef m, const char *name);
+LLVMValueRef sy_need_sub_group_function(LLVMModuleRef m, const char *name);
 // v[dimension], for a dimension that may be known only at run time.
 LLVMValueRef sy_choose_dimension(LLVMBuilderRef b, const LLVMValueRef *v, LLVMValueRef dimension);
 // How the results of a call differ between work-items: SY_LLVM_ALWAYS_UNIFORM and so on (shim/flow.h).

@@ -34,6 +34,10 @@ typedef struct strand {
   size_t item;
   team *waits_for; // null: does not wait
   size_t barrier;  // of that team: the number of those before it
+  // For the address sanitizer:
+  const void *stack;
+  size_t stack_bytes;
+  void *fake_stack;
 } strand;
 
 typedef struct group {
@@ -41,7 +45,7 @@ typedef struct group {
   void *data;
   size_t count, next, ended;
   strand first; // on the thread's own stack, and the first of the ring
-  strand *running;
+  strand *running, *before; // before: what ran before it
   team all, *parts; // parts: the sub-groups; null until one of them has a barrier
 } group;
 
@@ -81,12 +85,25 @@ static bool can_run(const strand *s) {
   return s->busy && (!s->waits_for || s->waits_for->passed != s->barrier);
 }
 
+// The address sanitizer, in programs that have it, must know which stack is in use.
+__attribute__((weak)) void __sanitizer_start_switch_fiber(void **fake_stack, const void *stack, size_t bytes);
+__attribute__((weak)) void __sanitizer_finish_switch_fiber(void *fake_stack, const void **old, size_t *old_bytes);
+
+static void arrive(group *g) {
+  if (__sanitizer_finish_switch_fiber)
+    __sanitizer_finish_switch_fiber(g->running->fake_stack, &g->before->stack, &g->before->stack_bytes);
+}
+
 static void switch_to(group *g, strand *s) {
   strand *from = g->running;
   if (s == from)
     return;
   g->running = s;
+  g->before = from;
+  if (__sanitizer_start_switch_fiber)
+    __sanitizer_start_switch_fiber(&from->fake_stack, s->stack, s->stack_bytes);
   swapcontext(&from->context, &s->context);
+  arrive(current); // a strand may be resumed by another group
 }
 
 // The first strand, which runs the group, where there is nothing left to do.
@@ -104,6 +121,7 @@ static strand *next_that_can_run(group *g) {
 
 // The life of a strand: the loop, then others. It is resumed where it ended, to loop again.
 static void live(void) {
+  arrive(current);
   for (;;) {
     group *g = current;
     g->loop(g->data);
@@ -123,7 +141,8 @@ static strand *new_strand(group *g) {
     if (!s || getcontext(&s->context))
       fatal(NO_MEMORY);
     s->context.uc_stack.ss_sp = stack + GUARD_BYTES;
-    s->context.uc_stack.ss_size = STACK_BYTES;
+    s->context.uc_stack.ss_size = s->stack_bytes = STACK_BYTES;
+    s->stack = stack + GUARD_BYTES;
     makecontext(&s->context, live, 0);
   }
   s->busy = false;

@@ -249,7 +249,11 @@ template <fold Kind, class G, class T, class Op> T fold_all(const G &g, T x, Op 
   static_assert(check_group_value<T>());
   if constexpr (fold_instruction<Op, T>::exists) {
 #ifdef SYCC_DEVICE
-    return fold_instruction<Op, T>::template run<scope_of<G>, spirv_fold(Kind)>(x);
+    const T result = fold_instruction<Op, T>::template run<scope_of<G>, spirv_fold(Kind)>(x);
+    // A small integer is folded as a larger one, whose identity is another.
+    if (Kind == fold::exclusive && sizeof(T) < sizeof(fold_type<T>) && g.leader())
+      return known_identity_v<Op, T>;
+    return result;
 #endif
   } else if constexpr (Kind == fold::exclusive || has_known_identity_v<Op, T>) {
     return fold_by_hand<Kind>(g, g.get_local_linear_range(), x, op, known_identity_v<Op, T>, true);
