@@ -137,9 +137,11 @@ def : TargetInfo<"spir64_gen", [], 1, [], "ocloc", "">;
 defvar NativeCpu = [AspectCpu, AspectFp16, AspectFp64, AspectQueue_profiling, AspectAtomic64, AspectHost_debuggable] #
                    AllUsm;
 
+defvar CpuSubGroups = [4, 8, 16, 32, 64];
+
 class X86<string tgtName, int number, list<Aspect> levels, bit otherAspects, string llvmCpu,
           string aspectName = "ext_intel_" # tgtName>
-    : Device<tgtName, number, NativeCpu # levels, otherAspects, [1], "", "", aspectName> {
+    : Device<tgtName, number, NativeCpu # levels, otherAspects, CpuSubGroups, "", "", aspectName> {
   let maxWorkGroupSize = 4096;
   let codegen = "native_cpu";
   let cpu = llvmCpu;
@@ -151,7 +153,7 @@ def X86_64_avx2 : X86<"x86_64_avx2", 1102, [X86_64], 1, "x86-64-v3"> { let alias
 def : X86<"x86_64_avx512", 1103, [X86_64, X86_64_avx2], 1, "x86-64-v4"> { let aliases = ["x86_64_v4"]; }
 
 // x86_64 under the name that DPC++ has for it.
-def : TargetInfo<"spir64_x86_64", NativeCpu # [X86_64], 1, [1], "", ""> {
+def : TargetInfo<"spir64_x86_64", NativeCpu # [X86_64], 1, CpuSubGroups, "", ""> {
   let archAspect = X86_64.Number;
   let maxWorkGroupSize = 4096;
   let codegen = "native_cpu";

@@ -13,16 +13,21 @@
 // 256 and thus flat on x86-64: they stay as they are.
 //
 // A kernel with barriers has the loops over work-items inside, around each part of its code (work_group.c); the wrapper
-// then calls it once for each group.
+// then calls it once for each group. One with sub-groups is split twice, into loops over lanes (lanes.c) and into loops
+// over sub-groups; where rows of the group are a multiple of the sub-group long, a version for just that runs.
 #include "passes/native_cpu.h"
 
 #include "base/mem.h"
 #include "formats/native_symbol.h"
+#include "passes/barriers.h"
 #include "passes/closure_loads.h"
+#include "passes/function_facts.h"
 #include "passes/group_memory.h"
+#include "passes/lanes.h"
 #include "passes/local_atomics.h"
 #include "passes/loops.h"
 #include "passes/parallel.h"
+#include "passes/shim/flow.h"
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
 #include "passes/work_group.h"
@@ -49,6 +54,9 @@ static const unsigned launch_field[] = {[GLOBAL_SIZE] = 0, [GLOBAL_OFFSET] = 1, 
 
 typedef SY_VEC(LLVMValueRef) values;
 
+static const char *const sub_group_names[] = {"SubgroupSize", "SubgroupMaxSize", "SubgroupId", "SubgroupLocalInvocationId",
+                                              "NumSubgroups"};
+
 // Marks every function from which a work-item function or a barrier can be reached.
 static void inline_users(LLVMModuleRef m) {
   values all = {0};
@@ -57,6 +65,9 @@ static void inline_users(LLVMModuleRef m) {
     if (f)
       sy_vec_push(&all, f);
   }
+  for (size_t i = 0; i < sizeof sub_group_names / sizeof *sub_group_names; i++)
+    if (sy_sub_group_function(m, sub_group_names[i]))
+      sy_vec_push(&all, sy_sub_group_function(m, sub_group_names[i]));
   if (sy_barrier_function(m))
     sy_vec_push(&all, sy_barrier_function(m));
   sy_inline_users(all.data, all.n);
@@ -71,6 +82,9 @@ typedef struct wrapper {
   const char *target;
   LLVMTypeRef i64, ptr;
   LLVMValueRef kernel, f;
+  LLVMValueRef in_rows; // a version of the kernel for groups whose rows are a multiple of `lanes` long; null: none
+  unsigned lanes;
+  bool of_group;        // kernel and in_rows do the work of a group
   LLVMValueRef v[VALUES][DIMS]; // what the work-item functions return
   LLVMValueRef base[DIMS];      // first work-item of the group
   LLVMValueRef before, after;   // what stands before all groups are run, and after
@@ -145,15 +159,15 @@ static void split_group_number(wrapper *w, LLVMValueRef number) {
   }
 }
 
-static void call_kernel(wrapper *w) {
-  LLVMValueRef call = LLVMBuildCall2(w->b, LLVMGlobalGetValueType(w->kernel), w->kernel, w->args.data,
+static void call_kernel(wrapper *w, LLVMValueRef kernel) {
+  LLVMValueRef call = LLVMBuildCall2(w->b, LLVMGlobalGetValueType(kernel), kernel, w->args.data,
                                      (unsigned)w->args.n, "");
   place_call(w, call);
   for (unsigned i = 0; i < w->args.n; i++)
-    if (is_byval(w->kernel, i)) {
+    if (is_byval(kernel, i)) {
       unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5), align = LLVMGetEnumAttributeKindForName("align", 5);
-      LLVMAddCallSiteAttribute(call, i + 1, LLVMGetEnumAttributeAtIndex(w->kernel, i + 1, byval));
-      LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(w->kernel, i + 1, align);
+      LLVMAddCallSiteAttribute(call, i + 1, LLVMGetEnumAttributeAtIndex(kernel, i + 1, byval));
+      LLVMAttributeRef a = LLVMGetEnumAttributeAtIndex(kernel, i + 1, align);
       if (a)
         LLVMAddCallSiteAttribute(call, i + 1, a);
     }
@@ -170,7 +184,7 @@ static void run_items(wrapper *w) {
     LLVMValueRef item = LLVMBuildNUWAdd(w->b, w->base[d], w->v[LOCAL_ID][d], "");
     w->v[GLOBAL_ID][d] = LLVMBuildAdd(w->b, item, w->v[GLOBAL_OFFSET][d], "id");
   }
-  call_kernel(w);
+  call_kernel(w, w->kernel);
   for (int d = X; d <= Z; d++) {
     LLVMValueRef branch = sy_loop_end(w->b, items[d], w->v[GROUP_ITEMS][d]);
     if (d == X)
@@ -178,14 +192,30 @@ static void run_items(wrapper *w) {
   }
 }
 
+static void run_in_rows_or(wrapper *w, void (*run)(wrapper *w)) {
+  LLVMBasicBlockRef rows = new_block(w, "rows"), other = new_block(w, "other"), join = new_block(w, "");
+  LLVMValueRef lanes = LLVMConstInt(w->i64, w->lanes, 0);
+  LLVMValueRef rest = LLVMBuildURem(w->b, w->v[GROUP_ITEMS][X], lanes, "");
+  LLVMBuildCondBr(w->b, LLVMBuildICmp(w->b, LLVMIntEQ, rest, LLVMConstInt(w->i64, 0, 0), ""), rows, other);
+  LLVMPositionBuilderAtEnd(w->b, rows);
+  call_kernel(w, w->in_rows);
+  LLVMBuildBr(w->b, join);
+  LLVMPositionBuilderAtEnd(w->b, other);
+  run(w);
+  LLVMBuildBr(w->b, join);
+  LLVMPositionBuilderAtEnd(w->b, join);
+}
+
+static void run_whole(wrapper *w) { call_kernel(w, w->kernel); }
+
 static void run_group(wrapper *w) {
   for (unsigned d = 0; d < DIMS; d++)
     w->v[GROUP_FIRST][d] = LLVMBuildAdd(w->b, w->base[d], w->v[GLOBAL_OFFSET][d], "first");
-  call_kernel(w);
+  void (*run)(wrapper *w) = w->of_group ? run_whole : run_items;
+  w->in_rows ? run_in_rows_or(w, run) : run(w);
 }
 
-// of_group: the kernel does the work of a group.
-static void build_loops(wrapper *w, bool of_group) {
+static void build_loops(wrapper *w) {
   LLVMBasicBlockRef entry = new_block(w, "entry"), some = new_block(w, "some"), none = new_block(w, "none");
   LLVMValueRef first = LLVMGetParam(w->f, 2), end = LLVMGetParam(w->f, 3);
   LLVMPositionBuilderAtEnd(w->b, none);
@@ -198,7 +228,7 @@ static void build_loops(wrapper *w, bool of_group) {
   sy_loop groups = sy_loop_begin(w->b, "group", first);
   w->before = LLVMGetBasicBlockTerminator(some);
   split_group_number(w, groups.i);
-  of_group ? run_group(w) : run_items(w);
+  run_group(w);
   sy_loop_end(w->b, groups, end);
   w->after = LLVMBuildRetVoid(w->b);
 }
@@ -268,20 +298,81 @@ static void give_local_memory(LLVMModuleRef m) {
   }
 }
 
-static void wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const char *target, wrapper *w) {
+// ---- kernels of groups ----------------------------------------------------------------------------
+
+typedef struct plan {
+  const char *target;
+  bool optimise;
+  unsigned lanes; // of a sub-group where the kernel does not say
+} plan;
+
+static unsigned sub_group_size(LLVMValueRef kernel, const plan *p, sy_diag *d) {
+  sy_arena a = {0};
+  sy_numbers size = sy_function_facts_read(kernel, &a, d).sub_group;
+  unsigned n = size.n ? size.v[0] : p->lanes;
+  sy_arena_free(&a);
+  return n;
+}
+
+// What makes values of variables, so that fewer things live across barriers.
+static bool tidy(LLVMValueRef kernel, const plan *p, sy_diag *d) {
+  return !p->optimise || sy_function_run(kernel, "sroa,early-cse,simplifycfg", d);
+}
+
+static bool split_twice(LLVMValueRef kernel, unsigned lanes, sy_lanes how, const plan *p, sy_diag *d) {
+  sy_lanes_split(kernel, lanes, how);
+  if (!tidy(kernel, p, d))
+    return false;
+  sy_work_group_split_lanes(kernel, lanes, how);
+  return true;
+}
+
+static bool has_barriers(LLVMValueRef kernel) {
+  sy_barriers all = sy_find_barriers(kernel, SY_BARRIERS_ALL);
+  bool some = all.n > 0;
+  sy_vec_free(&all);
+  return some;
+}
+
+static bool make_kernel_of_group(wrapper *w, const plan *p, sy_diag *d) {
+  bool sub_groups = sy_uses_sub_groups(w->kernel);
+  w->of_group = sub_groups || has_barriers(w->kernel);
+  if (!w->of_group)
+    return true;
+  if (!tidy(w->kernel, p, d))
+    return false;
+  if (!sub_groups) {
+    sy_work_group_split(w->kernel);
+    return true;
+  }
+  w->lanes = sub_group_size(w->kernel, p, d);
+  w->in_rows = p->optimise ? sy_llvm_copy_function(w->kernel) : NULL;
+  return (!w->in_rows || split_twice(w->in_rows, w->lanes, SY_LANES_IN_ROWS, p, d)) &&
+         split_twice(w->kernel, w->lanes, SY_LANES_LINEAR, p, d);
+}
+
+static bool wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const plan *p, wrapper *w, sy_diag *d) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   *w = (wrapper){.c = c,
                  .b = LLVMCreateBuilderInContext(c),
-                 .target = target,
+                 .target = p->target,
                  .i64 = LLVMInt64TypeInContext(c),
                  .ptr = LLVMPointerTypeInContext(c, 0),
                  .kernel = kernel};
   declare_wrapper(w, m);
-  bool of_group = sy_work_group_split(kernel);
-  sy_parallel_adopt(w->f, kernel);
-  build_loops(w, of_group);
-  sy_force_inline(kernel);
-  sy_make_internal(kernel);
+  sy_parallel_adopt(kernel, w->f); // before copies are made of it
+  if (!make_kernel_of_group(w, p, d))
+    return false;
+  build_loops(w);
+  LLVMValueRef inlined[] = {kernel, w->in_rows};
+  for (int i = 0; i < 2; i++)
+    if (inlined[i]) {
+      if (p->optimise)
+        sy_closure_loads_mark(inlined[i]);
+      sy_force_inline(inlined[i]);
+      sy_make_internal(inlined[i]);
+    }
+  return true;
 }
 
 // Built-ins of SPIR-V that are still there have no meaning on this device.
@@ -324,12 +415,7 @@ bool sy_native_cpu_knows(const char *name) {
 
 typedef SY_VEC(wrapper) wrappers;
 
-// What makes values of variables, so that fewer things live across barriers.
-static bool tidy(LLVMValueRef kernel, sy_diag *d) {
-  return sy_function_run(kernel, "sroa,early-cse,simplifycfg", d);
-}
-
-static bool wrap_kernels(LLVMModuleRef m, const char *target, bool optimise, wrappers *all, sy_diag *d) {
+static bool wrap_kernels(LLVMModuleRef m, const plan *p, wrappers *all, sy_diag *d) {
   values kernels = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f))
@@ -338,10 +424,7 @@ static bool wrap_kernels(LLVMModuleRef m, const char *target, bool optimise, wra
   bool ok = true;
   for (size_t i = 0; ok && i < kernels.n; i++) {
     wrapper w;
-    ok = !optimise || !sy_has_barrier(kernels.data[i]) || tidy(kernels.data[i], d);
-    wrap_kernel(m, kernels.data[i], target, &w);
-    if (optimise)
-      sy_closure_loads_mark(kernels.data[i]);
+    ok = wrap_kernel(m, kernels.data[i], p, &w, d);
     sy_vec_push(all, w);
   }
   sy_vec_free(&kernels);
@@ -356,8 +439,17 @@ static void replace_built_ins(LLVMModuleRef m, wrappers *all) {
   }
 }
 
+// As many floats as a vector register holds, and not fewer than 8.
+static unsigned lanes_for(LLVMTargetMachineRef tm) {
+  char *cpu = LLVMGetTargetMachineCPU(tm);
+  unsigned n = !strcmp(cpu, "x86-64-v4") ? 16 : 8;
+  LLVMDisposeMessage(cpu);
+  return n;
+}
+
 bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, bool optimise, sy_diag *d) {
   wrappers all = {0};
+  plan p = {target, optimise, lanes_for(tm)};
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
   name_device_globals(m, target);
@@ -367,8 +459,7 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   bool ok = sy_module_run(m, tm, "always-inline", d);
   if (ok && optimise)
     sy_local_atomics_lower(m);
-  ok = ok && wrap_kernels(m, target, optimise, &all, d) &&
-            sy_module_run(m, tm, "always-inline", d);
+  ok = ok && wrap_kernels(m, &p, &all, d) && sy_module_run(m, tm, "always-inline", d);
   if (ok)
     replace_built_ins(m, &all);
   for (size_t i = 0; i < all.n; i++) {

@@ -51,9 +51,7 @@ void sy_parallel_loop(LLVMValueRef branch) {
 }
 
 void sy_parallel_adopt(LLVMValueRef to, LLVMValueRef from) {
-  LLVMMetadataRef holder = find_holder(from);
-  if (holder)
-    LLVMGlobalSetMetadata(to, own_kind(context_of(to)), holder);
+  LLVMGlobalSetMetadata(to, own_kind(context_of(to)), need_holder(from));
 }
 
 #define SHARED_VARIABLE "sycc-shared-variable"

@@ -9,7 +9,7 @@
 
 // Says of the loop which this branch closes that it is parallel in its function's accesses.
 void sy_parallel_loop(LLVMValueRef branch);
-// Makes the group of `from` that of `to`, which `from` is to be inlined into.
+// Makes the group of `from` that of `to` as well: one of them is to be inlined into the other.
 void sy_parallel_adopt(LLVMValueRef to, LLVMValueRef from);
 // The same for the function that this call calls, a part of the caller; and which of its parameters are variables
 // that all iterations share.

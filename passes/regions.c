@@ -44,6 +44,7 @@ typedef struct way {
 } way;
 
 typedef struct region {
+  LLVMValueRef barrier;       // the one before it, if it stays
   LLVMBasicBlockRef start;    // of the original code
   blocks code;                // the same, all of it
   sy_llvm_copies *copies;
@@ -130,7 +131,9 @@ static void find_regions(splitter *s, const LLVMValueRef *barriers, size_t n) {
   for (size_t i = 0; i < n; i++) {
     LLVMBasicBlockRef own = isolate(barriers[i]);
     *sy_pointer_map_put(&s->node_of, own, &added) = (uint32_t)i + 1;
-    sy_vec_push(&s->regions, ((region){.start = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(own), 0)}));
+    region r = {.start = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(own), 0)};
+    r.barrier = s->items->stays && s->items->stays(barriers[i]) ? barriers[i] : NULL;
+    sy_vec_push(&s->regions, r);
   }
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->f); b; b = LLVMGetNextBasicBlock(b))
     sy_vec_push(&s->original, b);
@@ -197,6 +200,14 @@ static void remember_copies(splitter *s, uint32_t region, LLVMBasicBlockRef b) {
   }
 }
 
+// It is for work-groups whatever its scope is computed from, which stays behind.
+static void copy_barrier(splitter *s, LLVMValueRef barrier) {
+  LLVMValueRef own = LLVMInstructionClone(barrier);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(own); i++)
+    LLVMSetOperand(own, i, LLVMConstNull(LLVMTypeOf(LLVMGetOperand(own, i))));
+  LLVMInsertIntoBuilder(s->b, own);
+}
+
 static void copy_region(splitter *s, uint32_t number) {
   region *r = &s->regions.data[number];
   r->latch = new_block(s, "");
@@ -206,6 +217,8 @@ static void copy_region(splitter *s, uint32_t number) {
     redirect(s, r, copy_of_block(r, r->code.data[i]));
   }
   LLVMPositionBuilderAtEnd(s->b, r->head);
+  if (r->barrier)
+    copy_barrier(s, r->barrier);
   s->items->begin(s->items->state, s->b, &r->item);
   r->body = LLVMBuildBr(s->b, copy_of_block(r, r->start));
   LLVMPositionBuilderAtEnd(s->b, r->latch);
@@ -254,17 +267,24 @@ static void build_loops(splitter *s) {
 
 // ---- values that come from earlier regions --------------------------------------------------------
 
-// A variable of the source, or what inlining and lack of optimisation made of a value.
+// A variable of the source, or what inlining and lack of optimisation made of a value. As bytes in the array, so that each
+// has the alignment that the one had.
 static bool is_variable(LLVMValueRef v) {
   return LLVMIsAAllocaInst(v) && LLVMIsAConstantInt(LLVMGetOperand(v, 0));
 }
 
-// As bytes, so that each of the array has the alignment that the one had.
 static LLVMTypeRef variable_type(splitter *s, LLVMValueRef v) {
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(s->f));
   uint64_t n = LLVMConstIntGetZExtValue(LLVMGetOperand(v, 0)), align = LLVMGetAlignment(v);
   uint64_t bytes = n * LLVMABISizeOfType(layout, LLVMGetAllocatedType(v));
   return LLVMArrayType2(LLVMInt8TypeInContext(s->c), (bytes + align - 1) / align * align);
+}
+
+// A variable whose life ends before the next item's begins is one for all.
+static LLVMValueRef stay(splitter *s, LLVMValueRef variable) {
+  LLVMValueRef own = LLVMInstructionClone(variable);
+  LLVMInsertIntoBuilder(s->b, own);
+  return own;
 }
 
 static slot *slot_for(splitter *s, LLVMValueRef value) {
@@ -274,11 +294,16 @@ static slot *slot_for(splitter *s, LLVMValueRef value) {
     return &s->slots.data[*index];
   *index = (uint32_t)s->slots.n;
   slot new = {.value = value};
-  new.uniform = !is_variable(value) && sy_llvm_is_uniform(s->uniform, value);
+  new.uniform = is_variable(value) ? s->regions.n == 1 : sy_llvm_is_uniform(s->uniform, value);
   new.type = is_variable(value) ? variable_type(s, value) : LLVMTypeOf(value);
   LLVMPositionBuilderBefore(s->b, s->entry_end);
-  new.memory = new.uniform ? LLVMBuildAlloca(s->b, new.type, "kept")
-                           : s->items->array(s->items->state, s->b, new.type, is_variable(value) ? LLVMGetAlignment(value) : 1);
+  unsigned align = is_variable(value) ? LLVMGetAlignment(value) : 1;
+  if (is_variable(value) && new.uniform)
+    new.memory = stay(s, value);
+  else if (new.uniform)
+    new.memory = LLVMBuildAlloca(s->b, new.type, "kept");
+  else
+    new.memory = s->items->array(s->items->state, s->b, new.type, align);
   sy_vec_push(&s->slots, new);
   return &s->slots.data[s->slots.n - 1];
 }
@@ -373,6 +398,8 @@ static LLVMValueRef follow(splitter *s, region *r, slot *sl, LLVMValueRef own) {
 // own: the copy in this region, which does not dominate the point; null: there is none.
 static LLVMValueRef load(splitter *s, region *r, LLVMValueRef v, LLVMValueRef own, LLVMValueRef point) {
   slot *sl = slot_for(s, v);
+  if (is_variable(v) && sl->uniform)
+    return sl->memory;
   if (sl->uniform && (!own || point == r->body))
     return value_on_entry(s, r, sl);
   LLVMValueRef place = sl->uniform ? follow(s, r, sl, own) : place_of(s, r, sl);

@@ -27,11 +27,13 @@ typedef struct sy_items {
   LLVMValueRef (*replace)(void *state, LLVMBuilderRef b, LLVMValueRef call, const sy_item *item);
   // Memory with a place for each item, an array over sy_item.index. Built at the entry of the function.
   LLVMValueRef (*array)(void *state, LLVMBuilderRef b, LLVMTypeRef element, unsigned align);
+  bool (*stays)(LLVMValueRef barrier); // null: none
   // How values differ between items (SY_LLVM_ALWAYS_UNIFORM...).
   int (*judge)(LLVMValueRef value);
 } sy_items;
 
-// `barriers` are calls in f; they go.
+// `barriers` are calls in f; they go, but for those that items->stays says are also for others than the items: one call of
+// each is left, which all items make together. Without barriers the function becomes one loop.
 void sy_regions_split(LLVMValueRef f, const LLVMValueRef *barriers, size_t n, const sy_items *items);
 
 #endif

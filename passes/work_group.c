@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The items of a work-group: loops z, y, x around each region, x innermost, which is what vectorises.
+// The items of a work-group: loops z, y, x around each region, x innermost, which is what vectorises. If the items are
+// sub-groups in rows, x counts these; linear ones have a single loop.
 #include "passes/work_group.h"
 
-#include "base/mem.h"
+#include "passes/barriers.h"
 #include "passes/loops.h"
 #include "passes/parallel.h"
 #include "passes/regions.h"
@@ -13,8 +14,6 @@
 #include <string.h>
 
 enum { X, Y, Z };
-enum { SCOPE_SUBGROUP = 3 }; // SPIR-V's numbers; wider ones are lower
-
 // What is the same for all work-items of a group. Asked for once, so that regions hold no calls.
 enum { SIZE, COUNT, FIRST, GROUP, GROUPS, GLOBAL_SIZE, OFFSET, QUESTIONS };
 static const char *const questions[QUESTIONS] = {
@@ -25,11 +24,12 @@ static const char *const questions[QUESTIONS] = {
 typedef struct group {
   LLVMModuleRef m;
   LLVMTypeRef i64;
+  unsigned lanes;                   // of a sub-group; 1: items are work-items
+  LLVMValueRef rounds[SY_DIMS];     // of the loops
+  LLVMValueRef width, sub_groups;   // items in a row; sub-groups of the group
   LLVMValueRef v[QUESTIONS][SY_DIMS];
   sy_loop loops[SY_DIMS];
 } group;
-
-LLVMValueRef sy_barrier_function(LLVMModuleRef m) { return LLVMGetNamedFunction(m, "_Z22__spirv_ControlBarrierjjj"); }
 
 static void ask(group *g, LLVMBuilderRef b, const char *name, LLVMValueRef *out) {
   LLVMValueRef f = sy_need_work_item_function(g->m, name);
@@ -39,31 +39,64 @@ static void ask(group *g, LLVMBuilderRef b, const char *name, LLVMValueRef *out)
   }
 }
 
-static void prepare(void *state, LLVMBuilderRef b) {
-  group *g = state;
+static LLVMValueRef number(group *g, unsigned long long n) { return LLVMConstInt(g->i64, n, 0); }
+
+static void ask_all(group *g, LLVMBuilderRef b) {
   for (int q = 0; q < QUESTIONS; q++)
     ask(g, b, questions[q], g->v[q]);
+}
+
+static void prepare(void *state, LLVMBuilderRef b) {
+  group *g = state;
+  ask_all(g, b);
+  memcpy(g->rounds, g->v[COUNT], sizeof g->rounds);
+  g->width = g->v[SIZE][X];
+  if (g->lanes == 1)
+    return;
+  g->width = LLVMBuildUDiv(b, g->width, number(g, g->lanes), "");
+  g->rounds[X] = LLVMBuildUDiv(b, g->rounds[X], number(g, g->lanes), "");
+  g->sub_groups = LLVMBuildMul(b, LLVMBuildMul(b, g->width, g->v[SIZE][Y], ""), g->v[SIZE][Z], "");
+}
+
+static void prepare_linear(void *state, LLVMBuilderRef b) {
+  group *g = state;
+  ask_all(g, b);
+  LLVMValueRef items = LLVMBuildMul(b, LLVMBuildMul(b, g->v[SIZE][X], g->v[SIZE][Y], ""), g->v[SIZE][Z], "");
+  g->sub_groups = LLVMBuildUDiv(b, LLVMBuildAdd(b, items, number(g, g->lanes - 1), ""), number(g, g->lanes), "");
 }
 
 static void begin(void *state, LLVMBuilderRef b, sy_item *item) {
   static const char *const names[] = {"x", "y", "z"};
   group *g = state;
-  item->index = LLVMConstInt(g->i64, 0, 0);
+  item->index = number(g, 0);
   for (int d = Z; d >= X; d--) {
-    LLVMValueRef before = LLVMBuildMul(b, item->index, g->v[SIZE][d], "");
-    g->loops[d] = sy_loop_begin(b, names[d], LLVMConstInt(g->i64, 0, 0));
+    LLVMValueRef before = LLVMBuildMul(b, item->index, d == X ? g->width : g->v[SIZE][d], "");
+    g->loops[d] = sy_loop_begin(b, names[d], number(g, 0));
     item->local[d] = g->loops[d].i;
     item->index = LLVMBuildNUWAdd(b, before, item->local[d], "item");
   }
+  if (g->lanes > 1)
+    item->local[X] = LLVMBuildNUWMul(b, item->local[X], number(g, g->lanes), "");
+}
+
+static void begin_linear(void *state, LLVMBuilderRef b, sy_item *item) {
+  group *g = state;
+  g->loops[X] = sy_loop_begin(b, "sub_group", number(g, 0));
+  item->index = g->loops[X].i;
 }
 
 static void end(void *state, LLVMBuilderRef b) {
   group *g = state;
   for (int d = X; d <= Z; d++) {
-    LLVMValueRef branch = sy_loop_end(b, g->loops[d], g->v[COUNT][d]);
-    if (d == X)
+    LLVMValueRef branch = sy_loop_end(b, g->loops[d], g->rounds[d]);
+    if (d == X && g->lanes == 1)
       sy_parallel_loop(branch);
   }
+}
+
+static void end_linear(void *state, LLVMBuilderRef b) {
+  group *g = state;
+  sy_loop_end(b, g->loops[X], g->sub_groups);
 }
 
 static LLVMValueRef replace(void *state, LLVMBuilderRef b, LLVMValueRef call, const sy_item *item) {
@@ -72,6 +105,9 @@ static LLVMValueRef replace(void *state, LLVMBuilderRef b, LLVMValueRef call, co
   for (int q = 0; q < QUESTIONS; q++)
     if (f == sy_work_item_function(g->m, questions[q]))
       return sy_choose_dimension(b, g->v[q], LLVMGetArgOperand(call, 0));
+  bool which = f == sy_sub_group_function(g->m, "SubgroupId");
+  if (which || f == sy_sub_group_function(g->m, "NumSubgroups"))
+    return LLVMBuildTrunc(b, which ? item->index : g->sub_groups, LLVMTypeOf(call), "");
   bool global = f == sy_work_item_function(g->m, "GlobalInvocationId");
   if (!global && f != sy_work_item_function(g->m, "LocalInvocationId"))
     return NULL;
@@ -94,48 +130,21 @@ static LLVMValueRef array(void *state, LLVMBuilderRef b, LLVMTypeRef element, un
   return LLVMBuildCall2(b, type, f, args, 2, "array");
 }
 
-// Programs without races: what work-items read from one address is one value. Their own variables are not at one.
-static int judge(LLVMValueRef v) {
-  if (LLVMIsAAllocaInst(v))
-    return SY_LLVM_NEVER_UNIFORM;
-  if (LLVMIsALoadInst(v))
-    return LLVMGetVolatile(v) || LLVMGetOrdering(v) != LLVMAtomicOrderingNotAtomic ? SY_LLVM_NEVER_UNIFORM
-                                                                                   : SY_LLVM_UNIFORM_AS_OPERANDS;
-  if (LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v))
-    return SY_LLVM_NEVER_UNIFORM;
-  return LLVMIsACallInst(v) ? sy_judge_call(v) : SY_LLVM_UNIFORM_AS_OPERANDS;
-}
-
-static bool is_for_groups(LLVMValueRef barrier) {
-  LLVMValueRef scope = LLVMGetArgOperand(barrier, 0);
-  return !LLVMIsAConstantInt(scope) || LLVMConstIntGetZExtValue(scope) < SCOPE_SUBGROUP;
-}
-
-typedef SY_VEC(LLVMValueRef) calls;
-
-static calls find_barriers(LLVMValueRef kernel) {
-  LLVMValueRef barrier = sy_barrier_function(LLVMGetGlobalParent(kernel));
-  calls all = {0};
-  for (LLVMUseRef u = barrier ? LLVMGetFirstUse(barrier) : NULL; u; u = LLVMGetNextUse(u))
-    if (sy_caller_of(u) == kernel && is_for_groups(LLVMGetUser(u)))
-      sy_vec_push(&all, LLVMGetUser(u));
-  return all;
-}
-
-bool sy_has_barrier(LLVMValueRef kernel) {
-  calls all = find_barriers(kernel);
-  bool some = all.n > 0;
-  sy_vec_free(&all);
-  return some;
-}
-
-bool sy_work_group_split(LLVMValueRef kernel) {
+static void split(LLVMValueRef kernel, unsigned size, sy_items *items) {
   LLVMModuleRef m = LLVMGetGlobalParent(kernel);
-  calls all = find_barriers(kernel);
-  bool some = all.n > 0;
-  group g = {.m = m, .i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(m))};
-  if (some)
-    sy_regions_split(kernel, all.data, all.n, &(sy_items){&g, prepare, begin, end, replace, array, judge});
+  group g = {.m = m, .i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(m)), .lanes = size};
+  sy_barriers all = sy_find_barriers(kernel, SY_BARRIERS_OF_WORK_GROUPS);
+  items->state = &g;
+  sy_regions_split(kernel, all.data, all.n, items);
   sy_vec_free(&all);
-  return some;
+}
+
+void sy_work_group_split(LLVMValueRef kernel) {
+  split(kernel, 1, &(sy_items){NULL, prepare, begin, end, replace, array, NULL, sy_judge});
+}
+
+void sy_work_group_split_lanes(LLVMValueRef kernel, unsigned size, sy_lanes how) {
+  sy_items rows = {NULL, prepare, begin, end, replace, array, NULL, sy_judge};
+  sy_items linear = {NULL, prepare_linear, begin_linear, end_linear, replace, array, NULL, sy_judge};
+  split(kernel, size, how == SY_LANES_IN_ROWS ? &rows : &linear);
 }

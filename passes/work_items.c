@@ -52,14 +52,33 @@ LLVMValueRef sy_choose_dimension(LLVMBuilderRef b, const LLVMValueRef *v, LLVMVa
   return r;
 }
 
-// Built-ins that tell work-items apart.
-static bool is_id(const char *name) {
-  static const char *const ids[] = {"GlobalInvocationId", "LocalInvocationId", "GlobalLinearId", "LocalInvocationIndex",
-                                    "SubgroupId", "SubgroupLocalInvocationId", "SubgroupSize"};
-  for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
-    if (!strncmp(name, ids[i], strlen(ids[i])))
+// What follows "__spirv_BuiltIn" in the name of the function called; null: another function.
+static const char *built_in_name(LLVMValueRef call) {
+  static const char prefix[] = "__spirv_BuiltIn";
+  size_t n;
+  LLVMValueRef f = LLVMGetCalledValue(call);
+  const char *name = LLVMIsAFunction(f) ? strstr(LLVMGetValueName2(f, &n), prefix) : NULL;
+  return name ? name + sizeof prefix - 1 : NULL;
+}
+
+// The name goes on with the mangled parameter.
+static bool is_one_of(LLVMValueRef call, const char *const *names) {
+  const char *name = built_in_name(call);
+  for (; name && *names; names++)
+    if (!strncmp(name, *names, strlen(*names)) && strlen(name) == strlen(*names) + 1)
       return true;
   return false;
+}
+
+bool sy_is_id_call(LLVMValueRef call) {
+  static const char *const ids[] = {"GlobalInvocationId", "LocalInvocationId", "GlobalLinearId", "LocalInvocationIndex",
+                                    "SubgroupLocalInvocationId", "SubgroupId", "SubgroupSize", NULL};
+  return is_one_of(call, ids);
+}
+
+bool sy_is_sub_group_value(LLVMValueRef call) {
+  static const char *const names[] = {"SubgroupId", "SubgroupSize", "SubgroupMaxSize", "NumSubgroups", NULL};
+  return is_one_of(call, names);
 }
 
 static bool reads_no_memory(LLVMValueRef f) {
@@ -68,13 +87,21 @@ static bool reads_no_memory(LLVMValueRef f) {
   return a && LLVMGetEnumAttributeValue(a) == 0;
 }
 
-int sy_judge_call(LLVMValueRef call) {
-  size_t n;
+static int judge_call(LLVMValueRef call) {
   LLVMValueRef f = LLVMGetCalledValue(call);
-  const char *name = LLVMIsAFunction(f) ? LLVMGetValueName2(f, &n) : "", *built_in = strstr(name, "__spirv_BuiltIn");
-  if (built_in)
-    return is_id(built_in + strlen("__spirv_BuiltIn")) ? SY_LLVM_NEVER_UNIFORM : SY_LLVM_ALWAYS_UNIFORM;
+  if (built_in_name(call))
+    return sy_is_id_call(call) ? SY_LLVM_NEVER_UNIFORM : SY_LLVM_ALWAYS_UNIFORM;
   return LLVMIsAFunction(f) && reads_no_memory(f) ? SY_LLVM_UNIFORM_AS_OPERANDS : SY_LLVM_NEVER_UNIFORM;
+}
+
+// Programs without races: what work-items read from one address is one value. Their own variables are not at one.
+int sy_judge(LLVMValueRef v) {
+  if (LLVMIsACallInst(v))
+    return judge_call(v);
+  bool plain = !LLVMIsALoadInst(v) || (!LLVMGetVolatile(v) && LLVMGetOrdering(v) == LLVMAtomicOrderingNotAtomic);
+  return !plain || LLVMIsAAllocaInst(v) || LLVMIsAAtomicRMWInst(v) || LLVMIsAAtomicCmpXchgInst(v)
+             ? SY_LLVM_NEVER_UNIFORM
+             : SY_LLVM_UNIFORM_AS_OPERANDS;
 }
 
 LLVMValueRef sy_caller_of(LLVMUseRef use) {

@@ -14,8 +14,10 @@ LLVMValueRef sy_sub_group_function(LLVMModuleRef m, const char *name);
 LLVMValueRef sy_need_sub_group_function(LLVMModuleRef m, const char *name);
 // v[dimension], for a dimension that may be known only at run time.
 LLVMValueRef sy_choose_dimension(LLVMBuilderRef b, const LLVMValueRef *v, LLVMValueRef dimension);
-// How the results of a call differ between work-items: SY_LLVM_ALWAYS_UNIFORM and so on (shim/flow.h).
-int sy_judge_call(LLVMValueRef call);
+// How a value differs between the work-items of a group: SY_LLVM_ALWAYS_UNIFORM and so on (shim/flow.h).
+int sy_judge(LLVMValueRef value);
+bool sy_is_id_call(LLVMValueRef call);         // of a function that tells work-items apart
+bool sy_is_sub_group_value(LLVMValueRef call); // of one that tells sub-groups apart, not their work-items
 
 // The function that an instruction which uses something stands in; null for other users.
 LLVMValueRef sy_caller_of(LLVMUseRef use);

@@ -59,6 +59,11 @@ void sy_llvm_delete_blocks(LLVMBasicBlockRef *Blocks, size_t N) {
   DeleteDeadBlocks(All);
 }
 
+LLVMValueRef sy_llvm_copy_function(LLVMValueRef F) {
+  ValueToValueMapTy Map;
+  return wrap(CloneFunction(unwrap<Function>(F), Map));
+}
+
 struct sy_llvm_dominators {
   DominatorTree Tree;
   explicit sy_llvm_dominators(Function &F) : Tree(F) {}

@@ -21,6 +21,9 @@ void sy_llvm_copies_free(sy_llvm_copies *c);
 // Deletes blocks that only each other refer to.
 void sy_llvm_delete_blocks(LLVMBasicBlockRef *blocks, size_t n);
 
+// A copy of a whole function, under another name.
+LLVMValueRef sy_llvm_copy_function(LLVMValueRef function);
+
 typedef struct sy_llvm_dominators sy_llvm_dominators;
 sy_llvm_dominators *sy_llvm_dominators_new(LLVMValueRef function);
 LLVMBool sy_llvm_dominates(const sy_llvm_dominators *d, LLVMValueRef instruction, LLVMValueRef user);

@@ -36,11 +36,12 @@ static void test_numbers(void) {
   CHECK(sycc_device_value(d, SYCC_DEVICE_GLOBAL_CACHE_LINE) >= 16);
   CHECK(sycc_device_value(d, SYCC_DEVICE_MEM_BASE_ALIGN_BITS) >= 1024); // SYCL: long16
   CHECK_EQ(sycc_device_value(d, (sycc_device_number)999), 0);
-  size_t sizes[2] = {0, 77};
-  CHECK_EQ(sycc_device_sub_group_sizes(d, sizes, 2), 1);
-  CHECK_EQ(sizes[0], 1);
-  CHECK_EQ(sizes[1], 77);
-  CHECK_EQ(sycc_device_sub_group_sizes(d, NULL, 0), 1);
+  size_t sizes[6] = {0, 0, 0, 0, 0, 77};
+  CHECK_EQ(sycc_device_sub_group_sizes(d, sizes, 6), 5);
+  for (size_t i = 0; i < 5; i++)
+    CHECK_EQ(sizes[i], (size_t)4 << i);
+  CHECK_EQ(sizes[5], 77);
+  CHECK_EQ(sycc_device_sub_group_sizes(d, NULL, 0), 5);
 }
 
 static uint32_t number_of(const char *aspect) {

@@ -62,7 +62,7 @@ static const struct {
     {SYCC_DEVICE_VECTOR_BITS, SY_CPU_VECTOR_BITS},
 };
 
-static const size_t sub_group_sizes[] = {1};
+static const size_t sub_group_sizes[] = {4, 8, 16, 32, 64};
 static char cpu_name[256];
 
 static sycc_platform platform;

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "passes/barriers.h"
+
+#include "passes/work_items.h"
+
+enum { SCOPE_SUBGROUP = 3 }; // SPIR-V's numbers; wider ones are lower
+
+LLVMValueRef sy_barrier_function(LLVMModuleRef m) { return LLVMGetNamedFunction(m, "_Z22__spirv_ControlBarrierjjj"); }
+
+// What is stored in a variable that is written once; null: it is written otherwise, or not a variable.
+static LLVMValueRef only_store(LLVMValueRef variable) {
+  LLVMValueRef stored = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(variable); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u), more = NULL;
+    if (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == variable)
+      more = LLVMGetOperand(user, 0);
+    else if (LLVMIsAAddrSpaceCastInst(user))
+      more = only_store(user);
+    else if (!LLVMIsALoadInst(user) && !LLVMIsACallInst(user)) // calls: of debug information and lifetimes
+      return NULL;
+    if (more && stored)
+      return NULL;
+    stored = more ? more : stored;
+  }
+  return stored;
+}
+
+// Without optimisation a scope that a function was given is a variable.
+static LLVMValueRef look_through(LLVMValueRef v) {
+  for (int depth = 0; v && LLVMIsALoadInst(v) && depth < 8; depth++) {
+    LLVMValueRef variable = LLVMGetOperand(v, 0);
+    while (LLVMIsAAddrSpaceCastInst(variable))
+      variable = LLVMGetOperand(variable, 0);
+    v = LLVMIsAAllocaInst(variable) ? only_store(variable) : NULL;
+  }
+  return v;
+}
+
+bool sy_is_for_work_groups(LLVMValueRef barrier) {
+  LLVMValueRef scope = look_through(LLVMGetArgOperand(barrier, 0));
+  return !scope || !LLVMIsAConstantInt(scope) || LLVMConstIntGetZExtValue(scope) < SCOPE_SUBGROUP;
+}
+
+sy_barriers sy_find_barriers(LLVMValueRef kernel, int which) {
+  LLVMValueRef barrier = sy_barrier_function(LLVMGetGlobalParent(kernel));
+  sy_barriers all = {0};
+  for (LLVMUseRef u = barrier ? LLVMGetFirstUse(barrier) : NULL; u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef call = LLVMGetUser(u);
+    if (sy_caller_of(u) == kernel &&
+        which & (sy_is_for_work_groups(call) ? SY_BARRIERS_OF_WORK_GROUPS : SY_BARRIERS_OF_SUB_GROUPS))
+      sy_vec_push(&all, call);
+  }
+  return all;
+}

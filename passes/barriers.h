@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The barriers in a kernel, calls of __spirv_ControlBarrier.
+#ifndef SY_PASSES_BARRIERS_H
+#define SY_PASSES_BARRIERS_H
+
+#include "base/mem.h"
+
+#include <llvm-c/Core.h>
+#include <stdbool.h>
+
+typedef SY_VEC(LLVMValueRef) sy_barriers; // sy_vec_free
+
+// void __spirv_ControlBarrier(unsigned, unsigned, unsigned), or null when m does not have it.
+LLVMValueRef sy_barrier_function(LLVMModuleRef m);
+
+enum { SY_BARRIERS_OF_WORK_GROUPS = 1, SY_BARRIERS_OF_SUB_GROUPS = 2, SY_BARRIERS_ALL = 3 };
+sy_barriers sy_find_barriers(LLVMValueRef kernel, int which);
+bool sy_is_for_work_groups(LLVMValueRef barrier); // or wider
+
+#endif

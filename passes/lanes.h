@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sub-groups: the kernel of a work-item becomes one of a sub-group, whose work-items are lanes.
+#ifndef SY_PASSES_LANES_H
+#define SY_PASSES_LANES_H
+
+#include "passes/module.h"
+
+// How sub-groups lie in a work-group.
+typedef enum sy_lanes {
+  SY_LANES_IN_ROWS, // each is whole and lies in a row of the group: the group is a multiple of their size wide
+  SY_LANES_LINEAR,  // in the order of the local linear id; the last one may have fewer lanes
+} sy_lanes;
+
+// Whether it asks for sub-groups, or waits in one.
+bool sy_uses_sub_groups(LLVMValueRef kernel);
+
+// Splits the kernel at all its barriers; those of work-groups stay. Then it asks for the ids of its first lane (in rows),
+// or for its SubgroupId (linear).
+void sy_lanes_split(LLVMValueRef kernel, unsigned size, sy_lanes how);
+
+#endif

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Sub-groups: their ids, sizes and barriers, in groups of all shapes and for all sizes that a kernel can ask for, with
+// and without barriers of the whole group. Sub-groups follow the local linear id.
+//
+// RUN: %program %s -o %t && %t
+// RUN: %program -O0 -g %s -o %t && %t
+// RUN: %program -O3 %s -o %t && %t
+#include "Inputs/check.hpp"
+#include <CL/__spirv/spirv_ops.hpp>
+#include <CL/__spirv/spirv_vars.hpp>
+#include <algorithm>
+#include <vector>
+
+enum scope : unsigned { work_group = 2, sub_group = 3 };
+static void barrier(scope s) {
+#ifdef __SYCL_DEVICE_ONLY__
+  __spirv_ControlBarrier(s, s, 0x110);
+#endif
+}
+
+struct ids {
+  unsigned size, most, id, lane, count;
+};
+static ids get_ids() {
+#ifdef __SYCL_DEVICE_ONLY__
+  return {__spirv_BuiltInSubgroupSize(), __spirv_BuiltInSubgroupMaxSize(), __spirv_BuiltInSubgroupId(),
+          __spirv_BuiltInSubgroupLocalInvocationId(), __spirv_BuiltInNumSubgroups()};
+#else
+  return {};
+#endif
+}
+
+struct seen {
+  ids own;
+  size_t linear; // local linear id
+  unsigned next, sum, all; // of the next lane; over the sub-group; over the group
+};
+
+template <int D> static void work(sycl::nd_item<D> it, unsigned *shared, seen *out) {
+  const ids s = get_ids();
+  const size_t me = it.get_local_linear_id(), first = me - s.lane;
+  shared[me] = unsigned(me * 3 + it.get_group_linear_id());
+  barrier(sub_group);
+  const unsigned next = shared[first + (s.lane + 1) % s.size];
+  barrier(sub_group);
+  unsigned sum = shared[me];
+  for (unsigned width = 1; width < s.size; width *= 2) { // each lane sums up those before it
+    const unsigned before = s.lane >= width ? shared[me - width] : 0;
+    barrier(sub_group);
+    shared[me] = sum += before;
+    barrier(sub_group);
+  }
+  sum = shared[first + s.size - 1];
+  barrier(work_group);
+  if (s.lane == 0)
+    shared[s.id] = sum;
+  barrier(work_group);
+  unsigned all = 0;
+  for (unsigned k = 0; k < s.count; ++k)
+    all += shared[k];
+  out[it.get_group_linear_id() * it.get_local_range().size() + me] = {s, me, next, sum, all};
+}
+
+template <int Size> struct kernel_of {
+  template <int D> static auto make(sycl::local_accessor<unsigned> shared, sycl::accessor<seen> out) {
+    return [=](sycl::nd_item<D> it) [[sycl::reqd_sub_group_size(Size)]] { work(it, &shared[0], &out[0]); };
+  }
+};
+template <> struct kernel_of<0> { // the device's own choice
+  template <int D> static auto make(sycl::local_accessor<unsigned> shared, sycl::accessor<seen> out) {
+    return [=](sycl::nd_item<D> it) { work(it, &shared[0], &out[0]); };
+  }
+};
+
+template <int Size, int D> static void run(sycl::queue &q, sycl::range<D> groups, sycl::range<D> local) {
+  const size_t n = local.size();
+  std::vector<seen> all(groups.size() * n);
+  {
+    sycl::buffer<seen> buffer(all.data(), sycl::range(all.size()));
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor out(buffer, h);
+      sycl::local_accessor<unsigned> shared(n, h);
+      h.parallel_for(sycl::nd_range<D>(groups * local, local), kernel_of<Size>::template make<D>(shared, out));
+    });
+  }
+  const size_t most = all[0].own.most;
+  CHECK(Size ? most == Size : most >= 1);
+  size_t wrong = 0;
+  for (size_t i = 0; i < all.size(); ++i) {
+    const seen &s = all[i];
+    const size_t group = i / n, me = i % n, id = me / most, first = id * most, size = std::min(most, n - first);
+    unsigned sum = 0, total = 0;
+    for (size_t k = 0; k < n; ++k) {
+      total += unsigned(k * 3 + group);
+      sum += k / most == id ? unsigned(k * 3 + group) : 0;
+    }
+    wrong += s.linear != me || s.own.most != most || s.own.size != size || s.own.id != id || s.own.lane != me - first ||
+             s.own.count != (n + most - 1) / most;
+    wrong += s.next != (first + (me - first + 1) % size) * 3 + group || s.sum != sum || s.all != total;
+  }
+  CHECK(wrong == 0);
+}
+
+template <int Size> static void shapes(sycl::queue &q) {
+  if (Size) {
+    const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+    if (std::find(sizes.begin(), sizes.end(), size_t(Size)) == sizes.end())
+      return;
+  }
+  for (size_t n : {1, 3, 8, 17, 64, 100, 128})
+    run<Size, 1>(q, {3}, {n});
+  run<Size, 2>(q, {2, 2}, {4, 32});
+  run<Size, 2>(q, {1, 3}, {5, 7});
+  run<Size, 3>(q, {2, 1, 2}, {2, 3, 16});
+  run<Size, 3>(q, {1, 2, 1}, {3, 5, 4});
+}
+
+int main() {
+  return on_every_device([](sycl::queue &q) {
+    shapes<0>(q);
+    shapes<4>(q);
+    shapes<8>(q);
+    shapes<16>(q);
+    shapes<32>(q);
+    shapes<64>(q);
+  });
+}
