@@ -7,6 +7,14 @@ enum { SCOPE_SUBGROUP = 3 }; // SPIR-V's numbers; wider ones are lower
 
 LLVMValueRef sy_barrier_function(LLVMModuleRef m) { return LLVMGetNamedFunction(m, "_Z22__spirv_ControlBarrierjjj"); }
 
+#define LANE_BARRIER "__sycc_cpu_lane_barrier"
+
+LLVMValueRef sy_lane_barrier_function(LLVMModuleRef m) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, LANE_BARRIER);
+  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), NULL, 0, 0);
+  return f ? f : LLVMAddFunction(m, LANE_BARRIER, type);
+}
+
 // What is stored in a variable that is written once; null: it is written otherwise, or not a variable.
 static LLVMValueRef only_store(LLVMValueRef variable) {
   LLVMValueRef stored = NULL;
@@ -37,18 +45,25 @@ static LLVMValueRef look_through(LLVMValueRef v) {
 }
 
 bool sy_is_for_work_groups(LLVMValueRef barrier) {
+  if (!LLVMGetNumArgOperands(barrier))
+    return false;
   LLVMValueRef scope = look_through(LLVMGetArgOperand(barrier, 0));
   return !scope || !LLVMIsAConstantInt(scope) || LLVMConstIntGetZExtValue(scope) < SCOPE_SUBGROUP;
 }
 
-sy_barriers sy_find_barriers(LLVMValueRef kernel, int which) {
-  LLVMValueRef barrier = sy_barrier_function(LLVMGetGlobalParent(kernel));
-  sy_barriers all = {0};
-  for (LLVMUseRef u = barrier ? LLVMGetFirstUse(barrier) : NULL; u; u = LLVMGetNextUse(u)) {
+static void add_calls(LLVMValueRef f, LLVMValueRef kernel, int which, sy_barriers *all) {
+  for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
     LLVMValueRef call = LLVMGetUser(u);
     if (sy_caller_of(u) == kernel &&
         which & (sy_is_for_work_groups(call) ? SY_BARRIERS_OF_WORK_GROUPS : SY_BARRIERS_OF_SUB_GROUPS))
-      sy_vec_push(&all, call);
+      sy_vec_push(all, call);
   }
+}
+
+sy_barriers sy_find_barriers(LLVMValueRef kernel, int which) {
+  LLVMModuleRef m = LLVMGetGlobalParent(kernel);
+  sy_barriers all = {0};
+  add_calls(sy_barrier_function(m), kernel, which, &all);
+  add_calls(LLVMGetNamedFunction(m, LANE_BARRIER), kernel, which, &all);
   return all;
 }

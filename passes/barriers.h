@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The barriers in a kernel, calls of __spirv_ControlBarrier.
+// The barriers in a kernel, calls of __spirv_ControlBarrier, and those that the compiler puts between lanes.
 #ifndef SY_PASSES_BARRIERS_H
 #define SY_PASSES_BARRIERS_H
 
@@ -12,6 +12,8 @@ typedef SY_VEC(LLVMValueRef) sy_barriers; // sy_vec_free
 
 // void __spirv_ControlBarrier(unsigned, unsigned, unsigned), or null when m does not have it.
 LLVMValueRef sy_barrier_function(LLVMModuleRef m);
+
+LLVMValueRef sy_lane_barrier_function(LLVMModuleRef m); // declares it: void()
 
 enum { SY_BARRIERS_OF_WORK_GROUPS = 1, SY_BARRIERS_OF_SUB_GROUPS = 2, SY_BARRIERS_ALL = 3 };
 sy_barriers sy_find_barriers(LLVMValueRef kernel, int which);

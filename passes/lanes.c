@@ -5,11 +5,11 @@
 
 #include "base/mem.h"
 #include "passes/barriers.h"
+#include "passes/group_values.h"
 #include "passes/loops.h"
 #include "passes/parallel.h"
 #include "passes/regions.h"
 #include "passes/shim/flow.h"
-#include "passes/work_group.h"
 #include "passes/work_items.h"
 
 #include <string.h>
@@ -22,35 +22,37 @@ typedef struct lanes {
   unsigned most;
   sy_lanes how;
   LLVMValueRef local[SY_DIMS], global[SY_DIMS]; // in rows: of the first lane. Linear: of the group's first work-item
-  LLVMValueRef size[SY_DIMS], first, count;     // linear: of the group; its first lane's number; its lanes
+  LLVMValueRef first, count;                    // linear: its first lane's number; its lanes
+  LLVMValueRef id, number;                      // of the sub-group, of all sub-groups
+  sy_group_values values;
   sy_loop loop;
 } lanes;
 
 static LLVMValueRef number(lanes *l, unsigned long long n) { return LLVMConstInt(l->i64, n, 0); }
 
-static void ask(lanes *l, LLVMBuilderRef b, const char *name, LLVMValueRef *out) {
-  LLVMValueRef f = sy_need_work_item_function(l->m, name);
-  for (unsigned d = 0; d < SY_DIMS; d++) {
-    LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(l->m)), d, 0);
-    out[d] = LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, &dimension, 1, "");
-  }
+static void ask_all(lanes *l, LLVMBuilderRef b) {
+  LLVMValueRef id = sy_need_sub_group_function(l->m, "SubgroupId");
+  LLVMValueRef all = sy_need_sub_group_function(l->m, "NumSubgroups");
+  sy_group_values_ask(&l->values, l->m, b);
+  l->id = LLVMBuildCall2(b, LLVMGlobalGetValueType(id), id, NULL, 0, "");
+  l->number = LLVMBuildCall2(b, LLVMGlobalGetValueType(all), all, NULL, 0, "");
 }
 
 static void prepare_rows(void *state, LLVMBuilderRef b) {
   lanes *l = state;
-  ask(l, b, "LocalInvocationId", l->local);
-  ask(l, b, "GlobalInvocationId", l->global);
+  ask_all(l, b);
+  sy_ask_dimensions(l->m, b, "LocalInvocationId", l->local);
+  sy_ask_dimensions(l->m, b, "GlobalInvocationId", l->global);
   l->count = number(l, l->most);
 }
 
 static void prepare_linear(void *state, LLVMBuilderRef b) {
   lanes *l = state;
-  LLVMValueRef f = sy_need_sub_group_function(l->m, "SubgroupId");
-  LLVMValueRef id = LLVMBuildZExt(b, LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, NULL, 0, ""), l->i64, "");
-  ask(l, b, "WorkgroupSize", l->size);
-  ask(l, b, SY_GROUP_FIRST, l->global);
-  l->first = LLVMBuildMul(b, id, number(l, l->most), "first");
-  LLVMValueRef items = LLVMBuildMul(b, LLVMBuildMul(b, l->size[X], l->size[Y], ""), l->size[Z], "");
+  ask_all(l, b);
+  const LLVMValueRef *size = l->values.v[SY_GROUP_SIZE];
+  memcpy(l->global, l->values.v[SY_GROUP_BASE], sizeof l->global);
+  l->first = LLVMBuildMul(b, LLVMBuildZExt(b, l->id, l->i64, ""), number(l, l->most), "first");
+  LLVMValueRef items = LLVMBuildMul(b, LLVMBuildMul(b, size[X], size[Y], ""), size[Z], "");
   LLVMValueRef rest = LLVMBuildSub(b, items, l->first, "");
   LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntULT, number(l, l->most), rest, "");
   l->count = LLVMBuildSelect(b, whole, number(l, l->most), rest, "lanes");
@@ -68,10 +70,11 @@ static void begin_linear(void *state, LLVMBuilderRef b, sy_item *item) {
   lanes *l = state;
   l->loop = sy_loop_begin(b, "lane", number(l, 0));
   item->index = l->loop.i;
-  LLVMValueRef all = LLVMBuildNUWAdd(b, l->first, item->index, ""), rows = LLVMBuildUDiv(b, all, l->size[X], "");
-  item->local[X] = LLVMBuildURem(b, all, l->size[X], "");
-  item->local[Y] = LLVMBuildURem(b, rows, l->size[Y], "");
-  item->local[Z] = LLVMBuildUDiv(b, rows, l->size[Y], "");
+  const LLVMValueRef *size = l->values.v[SY_GROUP_SIZE];
+  LLVMValueRef all = LLVMBuildNUWAdd(b, l->first, item->index, ""), rows = LLVMBuildUDiv(b, all, size[X], "");
+  item->local[X] = LLVMBuildURem(b, all, size[X], "");
+  item->local[Y] = LLVMBuildURem(b, rows, size[Y], "");
+  item->local[Z] = LLVMBuildUDiv(b, rows, size[Y], "");
 }
 
 static void end(void *state, LLVMBuilderRef b) {
@@ -100,7 +103,14 @@ static LLVMValueRef replace(void *state, LLVMBuilderRef b, LLVMValueRef call, co
     v = l->count;
   else if (f == sy_sub_group_function(l->m, "SubgroupMaxSize"))
     v = number(l, l->most);
-  return v ? LLVMBuildTrunc(b, v, LLVMTypeOf(call), "") : replace_id(l, b, call, item);
+  else if (f == sy_sub_group_function(l->m, "SubgroupId"))
+    return l->id;
+  else if (f == sy_sub_group_function(l->m, "NumSubgroups"))
+    return l->number;
+  if (v)
+    return LLVMBuildTrunc(b, v, LLVMTypeOf(call), "");
+  v = sy_group_values_answer(&l->values, b, call);
+  return v ? v : replace_id(l, b, call, item);
 }
 
 static LLVMValueRef array(void *state, LLVMBuilderRef b, LLVMTypeRef element, unsigned align) {
@@ -113,7 +123,7 @@ static LLVMValueRef array(void *state, LLVMBuilderRef b, LLVMTypeRef element, un
 }
 
 // In rows, lanes differ in x only.
-static int judge_rows(LLVMValueRef v) {
+int sy_judge_lanes_in_rows(LLVMValueRef v) {
   LLVMValueRef dimension = LLVMIsACallInst(v) && LLVMGetNumArgOperands(v) == 1 ? LLVMGetArgOperand(v, 0) : NULL;
   bool other = dimension && LLVMIsAConstantInt(dimension) && LLVMConstIntGetZExtValue(dimension) != X;
   if (LLVMIsACallInst(v) && (sy_is_sub_group_value(v) || (other && sy_is_id_call(v))))
@@ -144,7 +154,7 @@ bool sy_uses_sub_groups(LLVMValueRef kernel) {
 void sy_lanes_split(LLVMValueRef kernel, unsigned size, sy_lanes how) {
   LLVMModuleRef m = LLVMGetGlobalParent(kernel);
   lanes l = {.m = m, .i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(m)), .most = size, .how = how};
-  sy_items rows = {&l, prepare_rows, begin_rows, end, replace, array, sy_is_for_work_groups, judge_rows};
+  sy_items rows = {&l, prepare_rows, begin_rows, end, replace, array, sy_is_for_work_groups, sy_judge_lanes_in_rows};
   sy_items linear = {&l, prepare_linear, begin_linear, end, replace, array, sy_is_for_work_groups, judge_linear};
   sy_barriers all = sy_find_barriers(kernel, SY_BARRIERS_ALL);
   sy_regions_split(kernel, all.data, all.n, how == SY_LANES_IN_ROWS ? &rows : &linear);

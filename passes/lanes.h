@@ -14,6 +14,13 @@ typedef enum sy_lanes {
 // Whether it asks for sub-groups, or waits in one.
 bool sy_uses_sub_groups(LLVMValueRef kernel);
 
+// Loops whose every round all work-items make together: puts barriers of lanes there, so that the loop over lanes becomes
+// the innermost one and is vectorised. False: there are no such loops, or it would not pay.
+bool sy_lanes_at_loops(LLVMValueRef kernel);
+
+// How a value differs between lanes in a row (shim/flow.h).
+int sy_judge_lanes_in_rows(LLVMValueRef value);
+
 // Splits the kernel at all its barriers; those of work-groups stay. Then it asks for the ids of its first lane (in rows),
 // or for its SubgroupId (linear).
 void sy_lanes_split(LLVMValueRef kernel, unsigned size, sy_lanes how);

@@ -103,9 +103,10 @@ bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes,
   return passes_ran(e, passes, d);
 }
 
-bool sy_function_run(LLVMValueRef function, const char *passes, sy_diag *d) {
+bool sy_function_run(LLVMValueRef f, LLVMTargetMachineRef tm, const char *passes, sy_diag *d) {
   LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef e = LLVMRunPassesOnFunction(function, passes, NULL, o);
+  LLVMPassBuilderOptionsSetLoopInterleaving(o, 1);
+  LLVMErrorRef e = LLVMRunPassesOnFunction(f, passes, tm, o);
   LLVMDisposePassBuilderOptions(o);
   return passes_ran(e, passes, d);
 }

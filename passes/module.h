@@ -22,7 +22,7 @@ bool sy_module_verify(LLVMModuleRef m, const char *what, sy_diag *d);
 bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d);
 // Runs passes by their names in opt's syntax. tm may be null.
 bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d);
-bool sy_function_run(LLVMValueRef function, const char *passes, sy_diag *d); // passes over functions
+bool sy_function_run(LLVMValueRef f, LLVMTargetMachineRef tm, const char *passes, sy_diag *d); // passes over functions
 // Generates code in memory and writes it to path, whole or not at all.
 bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 bool sy_module_emit_assembly(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d); // as text

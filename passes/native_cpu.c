@@ -23,6 +23,7 @@
 #include "passes/closure_loads.h"
 #include "passes/function_facts.h"
 #include "passes/group_memory.h"
+#include "passes/group_values.h"
 #include "passes/lanes.h"
 #include "passes/local_atomics.h"
 #include "passes/loops.h"
@@ -306,6 +307,13 @@ typedef struct plan {
   unsigned lanes; // of a sub-group where the kernel does not say
 } plan;
 
+#define LANES "sycc-lanes" // on functions with loops over lanes
+
+static void mark_lanes(LLVMValueRef f) {
+  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
+  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMCreateStringAttribute(c, LANES, sizeof LANES - 1, "", 0));
+}
+
 static unsigned sub_group_size(LLVMValueRef kernel, const plan *p, sy_diag *d) {
   sy_arena a = {0};
   sy_numbers size = sy_function_facts_read(kernel, &a, d).sub_group;
@@ -316,7 +324,7 @@ static unsigned sub_group_size(LLVMValueRef kernel, const plan *p, sy_diag *d) {
 
 // What makes values of variables, so that fewer things live across barriers.
 static bool tidy(LLVMValueRef kernel, const plan *p, sy_diag *d) {
-  return !p->optimise || sy_function_run(kernel, "sroa,early-cse,simplifycfg", d);
+  return !p->optimise || sy_function_run(kernel, NULL, "sroa,early-cse,simplifycfg", d);
 }
 
 static bool split_twice(LLVMValueRef kernel, unsigned lanes, sy_lanes how, const plan *p, sy_diag *d) {
@@ -334,19 +342,40 @@ static bool has_barriers(LLVMValueRef kernel) {
   return some;
 }
 
+static LLVMValueRef copy_kernel(wrapper *w) {
+  LLVMValueRef version = sy_llvm_copy_function(w->kernel);
+  sy_parallel_adopt(version, w->f);
+  return version;
+}
+
+enum { LOOP_LANES = 16 }; // two registers of AVX2: their instructions overlap
+
+// A version in which lanes go through loops together, where there are such loops.
+static bool vectorise_loops(wrapper *w, const plan *p, sy_diag *d) {
+  if (!p->optimise)
+    return true;
+  LLVMValueRef version = copy_kernel(w);
+  if (!sy_function_run(version, NULL, "loop-simplify", d))
+    return false;
+  if (!sy_lanes_at_loops(version)) {
+    LLVMDeleteFunction(version);
+    return true;
+  }
+  w->lanes = LOOP_LANES;
+  w->in_rows = version;
+  mark_lanes(w->f);
+  return split_twice(version, w->lanes, SY_LANES_IN_ROWS, p, d);
+}
+
 static bool make_kernel_of_group(wrapper *w, const plan *p, sy_diag *d) {
   bool sub_groups = sy_uses_sub_groups(w->kernel);
   w->of_group = sub_groups || has_barriers(w->kernel);
-  if (!w->of_group)
-    return true;
-  if (!tidy(w->kernel, p, d))
+  if ((w->of_group || p->optimise) && !tidy(w->kernel, p, d))
     return false;
-  if (!sub_groups) {
-    sy_work_group_split(w->kernel);
-    return true;
-  }
+  if (!sub_groups)
+    return vectorise_loops(w, p, d) && (!w->of_group || (sy_work_group_split(w->kernel), true));
   w->lanes = sub_group_size(w->kernel, p, d);
-  w->in_rows = p->optimise ? sy_llvm_copy_function(w->kernel) : NULL;
+  w->in_rows = p->optimise ? copy_kernel(w) : NULL;
   return (!w->in_rows || split_twice(w->in_rows, w->lanes, SY_LANES_IN_ROWS, p, d)) &&
          split_twice(w->kernel, w->lanes, SY_LANES_LINEAR, p, d);
 }
@@ -360,7 +389,7 @@ static bool wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const plan *p, wra
                  .ptr = LLVMPointerTypeInContext(c, 0),
                  .kernel = kernel};
   declare_wrapper(w, m);
-  sy_parallel_adopt(kernel, w->f); // before copies are made of it
+  sy_parallel_adopt(kernel, w->f);
   if (!make_kernel_of_group(w, p, d))
     return false;
   build_loops(w);
@@ -456,7 +485,7 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   give_local_memory(m);
   inline_users(m);
   // Twice: what reaches a barrier into kernels, then kernels into their wrappers.
-  bool ok = sy_module_run(m, tm, "always-inline", d);
+  bool ok = sy_module_run(m, tm, optimise ? "always-inline,cgscc(inline)" : "always-inline", d);
   if (ok && optimise)
     sy_local_atomics_lower(m);
   ok = ok && wrap_kernels(m, &p, &all, d) && sy_module_run(m, tm, "always-inline", d);
@@ -471,4 +500,29 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   sy_vec_free(&all);
   return ok && sy_module_run(m, tm, "globaldce", d) && check_builtins(m, d) &&
          sy_check_defined(m, sy_native_cpu_knows, d);
+}
+
+// ---- optimisation ---------------------------------------------------------------------------------
+
+// Loops over lanes are vectorised before anything else: as they have few rounds, LLVM would unroll them first. Then
+// their arrays, of constant size, become registers.
+static bool optimise_lanes(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
+  static const char passes[] =
+      "loop-simplify,lcssa,loop(loop-rotate),loop-mssa(licm),loop(indvars),loop-vectorize,instcombine<no-verify-fixpoint>,"
+      "simplifycfg,loop-unroll<full-unroll-max=16;no-partial;no-runtime;no-upperbound>,sroa,early-cse<memssa>,"
+      "loop-mssa(licm),instcombine<no-verify-fixpoint>,simplifycfg";
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, LANES, sizeof LANES - 1) &&
+        !sy_function_run(f, tm, passes, d))
+      return false;
+  return true;
+}
+
+bool sy_native_cpu_optimise(LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned level, sy_diag *d) {
+  char passes[32];
+  snprintf(passes, sizeof passes, "default<O%u>", level);
+  if (!sy_module_run(m, tm, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)", d))
+    return false;
+  sy_parallel_accesses(m);
+  return optimise_lanes(m, tm, d) && sy_module_run(m, tm, passes, d);
 }

@@ -10,6 +10,9 @@
 // module must be for spirv64; afterwards it is for tm's machine. Variables of kernels stay variables unless `optimise`.
 bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, bool optimise, sy_diag *d);
 
+// The passes of -O1 to -O3 over what it made.
+bool sy_native_cpu_optimise(LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned level, sy_diag *d);
+
 // Whether the host's C library has this function in a form that kernels can call: mathematics on numbers, and what
 // LLVM itself calls.
 bool sy_native_cpu_knows(const char *name);

@@ -54,6 +54,10 @@ void sy_parallel_adopt(LLVMValueRef to, LLVMValueRef from) {
   LLVMGlobalSetMetadata(to, own_kind(context_of(to)), need_holder(from));
 }
 
+static bool has_places(LLVMValueRef memory) {
+  return LLVMIsAInstruction(memory) && LLVMGetMetadata(memory, own_kind(LLVMGetTypeContext(LLVMTypeOf(memory))));
+}
+
 #define SHARED_VARIABLE "sycc-shared-variable"
 
 void sy_parallel_outlined(LLVMValueRef call) {
@@ -61,7 +65,7 @@ void sy_parallel_outlined(LLVMValueRef call) {
   LLVMAttributeRef shared = LLVMCreateStringAttribute(context_of(f), SHARED_VARIABLE, sizeof SHARED_VARIABLE - 1, "", 0);
   sy_parallel_adopt(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-    if (LLVMIsAAllocaInst(LLVMGetArgOperand(call, i)))
+    if (LLVMIsAAllocaInst(LLVMGetArgOperand(call, i)) && !has_places(LLVMGetArgOperand(call, i)))
       LLVMAddAttributeAtIndex(f, i + 1, shared);
 }
 
@@ -80,32 +84,59 @@ void sy_parallel_memory(LLVMValueRef memory) {
 
 // ---- accesses -------------------------------------------------------------------------------------
 
+enum { MOST_SOURCES = 256 };
+
+typedef struct sources {
+  LLVMValueRef all[MOST_SOURCES]; // pointers, each once, and what they are made from
+  unsigned n;
+} sources;
+
+static bool add_source(sources *s, LLVMValueRef p) {
+  for (unsigned i = 0; i < s->n; i++)
+    if (s->all[i] == p)
+      return true;
+  if (s->n == MOST_SOURCES)
+    return false;
+  s->all[s->n++] = p;
+  return true;
+}
+
+static bool add_operands(sources *s, LLVMValueRef v, unsigned from) {
+  bool ok = true;
+  for (unsigned i = from; i < (unsigned)LLVMGetNumOperands(v); i++)
+    ok = ok && add_source(s, LLVMGetOperand(v, i));
+  return ok;
+}
+
+// A pointer that lies in shared memory points to shared memory, so a load leads to what it loads from. False: it may be
+// memory of one work-item that the next one uses again.
+static bool look_behind(sources *s, LLVMValueRef p) {
+  if (LLVMIsAArgument(p))
+    return !is_shared_variable(p);
+  if (LLVMIsAConstant(p))
+    return true;
+  if (has_places(p))
+    return true;
+  if (LLVMIsAGetElementPtrInst(p) || LLVMIsAAddrSpaceCastInst(p) || LLVMIsALoadInst(p))
+    return add_source(s, LLVMGetOperand(p, 0));
+  return (LLVMIsAPHINode(p) && add_operands(s, p, 0)) || (LLVMIsASelectInst(p) && add_operands(s, p, 1));
+}
+
 // Whether p may point to memory of one work-item that the next one uses again: an alloca, which inlining has moved
 // out of the loop so that all iterations share it. When in doubt, yes.
-static bool maybe_private(LLVMValueRef p, int depth) {
-  while (LLVMIsAGetElementPtrInst(p) || LLVMIsAAddrSpaceCastInst(p))
-    p = LLVMGetOperand(p, 0);
-  if (LLVMIsAArgument(p))
-    return is_shared_variable(p);
-  if (LLVMIsAConstant(p))
-    return false;
-  if (LLVMIsAInstruction(p) && LLVMGetMetadata(p, own_kind(LLVMGetTypeContext(LLVMTypeOf(p)))))
-    return false;
-  if (LLVMIsALoadInst(p)) // a pointer that lies in shared memory points to shared memory
-    return maybe_private(LLVMGetOperand(p, 0), depth);
-  if (depth == 0 || !(LLVMIsAPHINode(p) || LLVMIsASelectInst(p)))
-    return true;
-  bool phi = LLVMIsAPHINode(p) != NULL;
-  unsigned n = phi ? LLVMCountIncoming(p) : 2;
-  for (unsigned i = 0; i < n; i++)
-    if (maybe_private(phi ? LLVMGetIncomingValue(p, i) : LLVMGetOperand(p, i + 1), depth - 1))
+static bool maybe_private(LLVMValueRef p) {
+  sources s;
+  s.n = 0;
+  add_source(&s, p);
+  for (unsigned i = 0; i < s.n; i++)
+    if (!look_behind(&s, s.all[i]))
       return true;
   return false;
 }
 
 static void mark_access(LLVMValueRef i, unsigned kind, LLVMValueRef group) {
   LLVMValueRef p = LLVMIsALoadInst(i) ? LLVMGetOperand(i, 0) : LLVMIsAStoreInst(i) ? LLVMGetOperand(i, 1) : NULL;
-  if (p && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic && !maybe_private(p, 4))
+  if (p && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic && !maybe_private(p))
     LLVMSetMetadata(i, kind, group);
 }
 

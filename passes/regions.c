@@ -43,8 +43,16 @@ typedef struct way {
   LLVMBasicBlockRef block;  // in which an item says so
 } way;
 
+// The entry, or a barrier.
+typedef struct node {
+  LLVMBasicBlockRef own;    // the barrier's block; null: the entry
+  LLVMValueRef barrier;     // if it stays
+  uint32_t first, n;        // its regions, one for each successor
+  LLVMBasicBlockRef place;  // where it is in the new code
+} node;
+
 typedef struct region {
-  LLVMValueRef barrier;       // the one before it, if it stays
+  LLVMBasicBlockRef from;     // the block of the barrier
   LLVMBasicBlockRef start;    // of the original code
   blocks code;                // the same, all of it
   sy_llvm_copies *copies;
@@ -82,8 +90,9 @@ typedef struct splitter {
   sy_llvm_uniformity *uniform;
   sy_llvm_dominators *dominators;
   blocks original;
-  sy_pointer_map node_of;   // block of a barrier -> its node; node 0 is the entry, the last one the end
-  SY_VEC(region) regions;   // as many as nodes, but for the last
+  SY_VEC(node) nodes;       // the first is the entry; their number stands for the end
+  sy_pointer_map node_of;   // block of a barrier -> its node
+  SY_VEC(region) regions;
   SY_VEC(original) originals;
   SY_VEC(copy) copies;
   sy_pointer_map original_of; // original or copy -> index in originals
@@ -97,17 +106,20 @@ static LLVMTypeRef i32_type(splitter *s) { return LLVMInt32TypeInContext(s->c); 
 
 // ---- nodes and regions ----------------------------------------------------------------------------
 
-// A barrier gets a block of its own: nothing of it is copied.
+// A barrier gets a block of its own: nothing of it is copied. The branch behind a barrier of lanes is in that block too: it
+// goes the same way for all items, which is decided once, outside of the loops.
 static LLVMBasicBlockRef isolate(LLVMValueRef barrier) {
   LLVMBasicBlockRef own = sy_llvm_split_block(barrier);
-  sy_llvm_split_block(LLVMGetNextInstruction(barrier));
+  LLVMValueRef next = LLVMGetNextInstruction(barrier);
+  if (LLVMGetNumArgOperands(barrier) || !LLVMIsATerminatorInst(next))
+    sy_llvm_split_block(next);
   return own;
 }
 
 static void add_block(region *r, LLVMBasicBlockRef b, splitter *s, sy_pointer_map *seen) {
   bool added;
-  uint32_t node;
-  if (sy_pointer_map_get(&s->node_of, b, &node))
+  uint32_t known;
+  if (sy_pointer_map_get(&s->node_of, b, &known))
     return;
   sy_pointer_map_put(seen, b, &added);
   if (added)
@@ -125,16 +137,27 @@ static void collect(splitter *s, region *r) {
   sy_pointer_map_free(&seen);
 }
 
+static void add_region(splitter *s, node *n, LLVMBasicBlockRef start) {
+  n->n++;
+  sy_vec_push(&s->regions, ((region){.from = n->own, .start = start}));
+}
+
+static void add_barrier(splitter *s, LLVMValueRef barrier) {
+  bool added, stays = s->items->stays && s->items->stays(barrier);
+  node n = {.own = isolate(barrier), .barrier = stays ? barrier : NULL, .first = (uint32_t)s->regions.n};
+  *sy_pointer_map_put(&s->node_of, n.own, &added) = (uint32_t)s->nodes.n;
+  LLVMValueRef last = LLVMGetBasicBlockTerminator(n.own);
+  for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
+    add_region(s, &n, LLVMGetSuccessor(last, k));
+  sy_vec_push(&s->nodes, n);
+}
+
 static void find_regions(splitter *s, const LLVMValueRef *barriers, size_t n) {
-  bool added;
-  sy_vec_push(&s->regions, ((region){.start = LLVMGetEntryBasicBlock(s->f)}));
-  for (size_t i = 0; i < n; i++) {
-    LLVMBasicBlockRef own = isolate(barriers[i]);
-    *sy_pointer_map_put(&s->node_of, own, &added) = (uint32_t)i + 1;
-    region r = {.start = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(own), 0)};
-    r.barrier = s->items->stays && s->items->stays(barriers[i]) ? barriers[i] : NULL;
-    sy_vec_push(&s->regions, r);
-  }
+  node entry = {0};
+  add_region(s, &entry, LLVMGetEntryBasicBlock(s->f));
+  sy_vec_push(&s->nodes, entry);
+  for (size_t i = 0; i < n; i++)
+    add_barrier(s, barriers[i]);
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->f); b; b = LLVMGetNextBasicBlock(b))
     sy_vec_push(&s->original, b);
   for (size_t i = 0; i < s->regions.n; i++)
@@ -163,16 +186,16 @@ static LLVMBasicBlockRef end_at(splitter *s, region *r, uint32_t node) {
 static void redirect(splitter *s, region *r, LLVMBasicBlockRef copy) {
   LLVMValueRef last = LLVMGetBasicBlockTerminator(copy);
   if (LLVMIsAReturnInst(last)) {
-    LLVMBasicBlockRef end = end_at(s, r, (uint32_t)s->regions.n);
+    LLVMBasicBlockRef end = end_at(s, r, (uint32_t)s->nodes.n);
     LLVMInstructionEraseFromParent(last);
     LLVMPositionBuilderAtEnd(s->b, copy);
     LLVMBuildBr(s->b, end);
     return;
   }
-  uint32_t node;
+  uint32_t next;
   for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
-    if (sy_pointer_map_get(&s->node_of, LLVMGetSuccessor(last, k), &node))
-      LLVMSetSuccessor(last, k, end_at(s, r, node));
+    if (sy_pointer_map_get(&s->node_of, LLVMGetSuccessor(last, k), &next))
+      LLVMSetSuccessor(last, k, end_at(s, r, next));
 }
 
 static LLVMBasicBlockRef copy_of_block(const region *r, LLVMBasicBlockRef b) {
@@ -208,6 +231,18 @@ static void copy_barrier(splitter *s, LLVMValueRef barrier) {
   LLVMInsertIntoBuilder(s->b, own);
 }
 
+// Phis of the block that a region starts with: what comes from the barrier comes from the loops. The value is still the
+// original one.
+static void enter_phis(region *r) {
+  LLVMBasicBlockRef loops = LLVMGetInstructionParent(r->body);
+  for (LLVMValueRef phi = LLVMGetFirstInstruction(r->start); LLVMIsAPHINode(phi); phi = LLVMGetNextInstruction(phi))
+    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++)
+      if (LLVMGetIncomingBlock(phi, i) == r->from) {
+        LLVMValueRef v = LLVMGetIncomingValue(phi, i);
+        LLVMAddIncoming(sy_llvm_copy_of(r->copies, phi), &v, &loops, 1);
+      }
+}
+
 static void copy_region(splitter *s, uint32_t number) {
   region *r = &s->regions.data[number];
   r->latch = new_block(s, "");
@@ -217,10 +252,9 @@ static void copy_region(splitter *s, uint32_t number) {
     redirect(s, r, copy_of_block(r, r->code.data[i]));
   }
   LLVMPositionBuilderAtEnd(s->b, r->head);
-  if (r->barrier)
-    copy_barrier(s, r->barrier);
   s->items->begin(s->items->state, s->b, &r->item);
   r->body = LLVMBuildBr(s->b, copy_of_block(r, r->start));
+  enter_phis(r);
   LLVMPositionBuilderAtEnd(s->b, r->latch);
   s->items->end(s->items->state, s->b);
   r->tail = new_block(s, "");
@@ -228,8 +262,8 @@ static void copy_region(splitter *s, uint32_t number) {
   LLVMPositionBuilderAtEnd(s->b, r->tail);
 }
 
-static LLVMBasicBlockRef place_of_node(splitter *s, uint32_t node, LLVMBasicBlockRef end) {
-  return node == s->regions.n ? end : s->regions.data[node].head;
+static LLVMBasicBlockRef place_of_node(splitter *s, uint32_t number, LLVMBasicBlockRef end) {
+  return number == s->nodes.n ? end : s->nodes.data[number].place;
 }
 
 // Behind the loops of a region, where the builder stands.
@@ -242,9 +276,24 @@ static void go_on(splitter *s, region *r, LLVMBasicBlockRef end) {
   LLVMValueRef next = LLVMBuildLoad2(s->b, i32_type(s), s->next, "next");
   LLVMValueRef choice = LLVMBuildSwitch(s->b, next, first, (unsigned)r->ways.n);
   for (size_t i = 1; i < r->ways.n; i++) {
-    uint32_t node = r->ways.data[i].node;
-    LLVMAddCase(choice, LLVMConstInt(i32_type(s), node, 0), place_of_node(s, node, end));
+    uint32_t number = r->ways.data[i].node;
+    LLVMAddCase(choice, LLVMConstInt(i32_type(s), number, 0), place_of_node(s, number, end));
   }
+}
+
+// From a node to its regions. The condition is still the original one.
+static void leave_node(splitter *s, node *n) {
+  LLVMPositionBuilderAtEnd(s->b, n->place);
+  if (n->barrier)
+    copy_barrier(s, n->barrier);
+  if (n->n == 1) {
+    LLVMBuildBr(s->b, s->regions.data[n->first].head);
+    return;
+  }
+  LLVMValueRef branch = LLVMInstructionClone(LLVMGetBasicBlockTerminator(n->own));
+  for (uint32_t i = 0; i < n->n; i++)
+    LLVMSetSuccessor(branch, i, s->regions.data[n->first + i].head);
+  LLVMInsertIntoBuilder(s->b, branch);
 }
 
 static void build_loops(splitter *s) {
@@ -255,6 +304,8 @@ static void build_loops(splitter *s) {
   LLVMPositionBuilderAtEnd(s->b, entry);
   s->next = LLVMBuildAlloca(s->b, i32_type(s), "next");
   s->items->prepare(s->items->state, s->b);
+  for (size_t i = 0; i < s->nodes.n; i++)
+    s->nodes.data[i].place = new_block(s, "node");
   for (size_t i = 0; i < s->regions.n; i++)
     s->regions.data[i].head = new_block(s, "region");
   for (size_t i = 0; i < s->regions.n; i++) {
@@ -262,7 +313,9 @@ static void build_loops(splitter *s) {
     go_on(s, &s->regions.data[i], end);
   }
   LLVMPositionBuilderAtEnd(s->b, entry);
-  s->entry_end = LLVMBuildBr(s->b, s->regions.data[0].head);
+  s->entry_end = LLVMBuildBr(s->b, s->nodes.data[0].place);
+  for (size_t i = 0; i < s->nodes.n; i++)
+    leave_node(s, &s->nodes.data[i]);
 }
 
 // ---- values that come from earlier regions --------------------------------------------------------
@@ -518,11 +571,22 @@ static void replace_ids(splitter *s, region *r, LLVMBasicBlockRef b) {
   }
 }
 
+static void decide_at(splitter *s, node *n) {
+  LLVMValueRef branch = LLVMGetBasicBlockTerminator(n->place), condition = n->n > 1 ? LLVMGetOperand(branch, 0) : NULL;
+  if (!condition || !LLVMIsAInstruction(condition))
+    return;
+  slot *sl = slot_for(s, condition);
+  LLVMPositionBuilderBefore(s->b, branch);
+  LLVMSetOperand(branch, 0, LLVMBuildLoad2(s->b, sl->type, sl->memory, ""));
+}
+
 static void connect(splitter *s) {
   s->dominators = sy_llvm_dominators_new(s->f);
   for (size_t i = 0; i < s->regions.n; i++)
     for (size_t k = 0; k < s->regions.data[i].code.n; k++)
       mend_block(s, &s->regions.data[i], copy_of_block(&s->regions.data[i], s->regions.data[i].code.data[k]));
+  for (size_t i = 0; i < s->nodes.n; i++)
+    decide_at(s, &s->nodes.data[i]);
   for (size_t i = 0; i < s->slots.n; i++)
     if (!is_variable(s->slots.data[i].value))
       store_copies(s, &s->slots.data[i]);
@@ -584,6 +648,7 @@ static void free_all(splitter *s) {
   sy_pointer_map_free(&s->original_of);
   sy_pointer_map_free(&s->slot_of);
   sy_vec_free(&s->regions);
+  sy_vec_free(&s->nodes);
   sy_vec_free(&s->originals);
   sy_vec_free(&s->copies);
   sy_vec_free(&s->slots);

@@ -4,6 +4,7 @@
 #include "passes/work_group.h"
 
 #include "passes/barriers.h"
+#include "passes/group_values.h"
 #include "passes/loops.h"
 #include "passes/parallel.h"
 #include "passes/regions.h"
@@ -14,54 +15,34 @@
 #include <string.h>
 
 enum { X, Y, Z };
-// What is the same for all work-items of a group. Asked for once, so that regions hold no calls.
-enum { SIZE, COUNT, FIRST, GROUP, GROUPS, GLOBAL_SIZE, OFFSET, QUESTIONS };
-static const char *const questions[QUESTIONS] = {
-    [SIZE] = "WorkgroupSize",  [COUNT] = SY_GROUP_ITEMS,       [FIRST] = SY_GROUP_FIRST,   [GROUP] = "WorkgroupId",
-    [GROUPS] = "NumWorkgroups", [GLOBAL_SIZE] = "GlobalSize", [OFFSET] = "GlobalOffset",
-};
-
 typedef struct group {
   LLVMModuleRef m;
   LLVMTypeRef i64;
   unsigned lanes;                   // of a sub-group; 1: items are work-items
   LLVMValueRef rounds[SY_DIMS];     // of the loops
   LLVMValueRef width, sub_groups;   // items in a row; sub-groups of the group
-  LLVMValueRef v[QUESTIONS][SY_DIMS];
+  sy_group_values values;
   sy_loop loops[SY_DIMS];
 } group;
 
-static void ask(group *g, LLVMBuilderRef b, const char *name, LLVMValueRef *out) {
-  LLVMValueRef f = sy_need_work_item_function(g->m, name);
-  for (unsigned d = 0; d < SY_DIMS; d++) {
-    LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(g->m)), d, 0);
-    out[d] = LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, &dimension, 1, "");
-  }
-}
-
 static LLVMValueRef number(group *g, unsigned long long n) { return LLVMConstInt(g->i64, n, 0); }
-
-static void ask_all(group *g, LLVMBuilderRef b) {
-  for (int q = 0; q < QUESTIONS; q++)
-    ask(g, b, questions[q], g->v[q]);
-}
 
 static void prepare(void *state, LLVMBuilderRef b) {
   group *g = state;
-  ask_all(g, b);
-  memcpy(g->rounds, g->v[COUNT], sizeof g->rounds);
-  g->width = g->v[SIZE][X];
+  sy_group_values_ask(&g->values, g->m, b);
+  memcpy(g->rounds, g->values.v[SY_GROUP_COUNT], sizeof g->rounds);
+  g->width = g->values.v[SY_GROUP_SIZE][X];
   if (g->lanes == 1)
     return;
   g->width = LLVMBuildUDiv(b, g->width, number(g, g->lanes), "");
   g->rounds[X] = LLVMBuildUDiv(b, g->rounds[X], number(g, g->lanes), "");
-  g->sub_groups = LLVMBuildMul(b, LLVMBuildMul(b, g->width, g->v[SIZE][Y], ""), g->v[SIZE][Z], "");
+  g->sub_groups = LLVMBuildMul(b, LLVMBuildMul(b, g->width, g->values.v[SY_GROUP_SIZE][Y], ""), g->values.v[SY_GROUP_SIZE][Z], "");
 }
 
 static void prepare_linear(void *state, LLVMBuilderRef b) {
   group *g = state;
-  ask_all(g, b);
-  LLVMValueRef items = LLVMBuildMul(b, LLVMBuildMul(b, g->v[SIZE][X], g->v[SIZE][Y], ""), g->v[SIZE][Z], "");
+  sy_group_values_ask(&g->values, g->m, b);
+  LLVMValueRef items = LLVMBuildMul(b, LLVMBuildMul(b, g->values.v[SY_GROUP_SIZE][X], g->values.v[SY_GROUP_SIZE][Y], ""), g->values.v[SY_GROUP_SIZE][Z], "");
   g->sub_groups = LLVMBuildUDiv(b, LLVMBuildAdd(b, items, number(g, g->lanes - 1), ""), number(g, g->lanes), "");
 }
 
@@ -70,7 +51,7 @@ static void begin(void *state, LLVMBuilderRef b, sy_item *item) {
   group *g = state;
   item->index = number(g, 0);
   for (int d = Z; d >= X; d--) {
-    LLVMValueRef before = LLVMBuildMul(b, item->index, d == X ? g->width : g->v[SIZE][d], "");
+    LLVMValueRef before = LLVMBuildMul(b, item->index, d == X ? g->width : g->values.v[SY_GROUP_SIZE][d], "");
     g->loops[d] = sy_loop_begin(b, names[d], number(g, 0));
     item->local[d] = g->loops[d].i;
     item->index = LLVMBuildNUWAdd(b, before, item->local[d], "item");
@@ -102,9 +83,9 @@ static void end_linear(void *state, LLVMBuilderRef b) {
 static LLVMValueRef replace(void *state, LLVMBuilderRef b, LLVMValueRef call, const sy_item *item) {
   group *g = state;
   LLVMValueRef ids[SY_DIMS], f = LLVMGetCalledValue(call);
-  for (int q = 0; q < QUESTIONS; q++)
-    if (f == sy_work_item_function(g->m, questions[q]))
-      return sy_choose_dimension(b, g->v[q], LLVMGetArgOperand(call, 0));
+  LLVMValueRef answer = sy_group_values_answer(&g->values, b, call);
+  if (answer)
+    return answer;
   bool which = f == sy_sub_group_function(g->m, "SubgroupId");
   if (which || f == sy_sub_group_function(g->m, "NumSubgroups"))
     return LLVMBuildTrunc(b, which ? item->index : g->sub_groups, LLVMTypeOf(call), "");
@@ -112,7 +93,7 @@ static LLVMValueRef replace(void *state, LLVMBuilderRef b, LLVMValueRef call, co
   if (!global && f != sy_work_item_function(g->m, "LocalInvocationId"))
     return NULL;
   for (unsigned d = 0; d < SY_DIMS; d++)
-    ids[d] = global ? LLVMBuildAdd(b, g->v[FIRST][d], item->local[d], "id") : item->local[d];
+    ids[d] = global ? LLVMBuildAdd(b, g->values.v[SY_GROUP_BASE][d], item->local[d], "id") : item->local[d];
   return sy_choose_dimension(b, ids, LLVMGetArgOperand(call, 0));
 }
 

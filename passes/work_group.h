@@ -6,10 +6,9 @@
 #include "passes/lanes.h"
 #include "passes/module.h"
 
-// What a kernel of a group asks for besides work-item functions; who calls the kernel replaces the calls.
-#define SY_GROUP_ITEMS "WorkgroupItems"  // work-items of this group in a dimension, as a work-item function
-#define SY_GROUP_FIRST "WorkgroupFirst"  // the least global id
-#define SY_GROUP_ARRAY "__sycc_cpu_array" // void *(size_t bytes, size_t align): bytes for each work-item, undefined contents
+// void *(size_t bytes, size_t align): memory with that many bytes for each work-item or sub-group; undefined contents. Who
+// calls the kernel of a group replaces the calls (group_memory.h).
+#define SY_GROUP_ARRAY "__sycc_cpu_array"
 
 // Splits a kernel of work-items, or of sub-groups of this size, at the barriers of work-groups: it becomes one of groups.
 // All that reaches a barrier must be inlined.

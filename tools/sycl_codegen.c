@@ -24,7 +24,6 @@
 #include "passes/module.h"
 #include "passes/native_cpu.h"
 #include "passes/nvptx.h"
-#include "passes/parallel.h"
 #include "passes/spirv.h"
 #include "devices/cuda.h"
 #include "tools/toolchains.h"
@@ -105,15 +104,8 @@ static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachine
 static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   if (!sy_native_cpu_lower(m, tm, s->target->TargetName, s->level > 0, d))
     return false;
-  if (s->level > 0) {
-    char passes[32];
-    snprintf(passes, sizeof passes, "default<O%u>", s->level);
-    if (!sy_module_run(m, tm, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)", d))
-      return false;
-    sy_parallel_accesses(m);
-    if (!sy_module_run(m, tm, passes, d))
-      return false;
-  }
+  if (s->level > 0 && !sy_native_cpu_optimise(m, tm, s->level, d))
+    return false;
   return sy_module_verify(m, path, d) && sy_module_emit(m, tm, path, d);
 }
 

@@ -2,6 +2,8 @@
 #include "passes/shim/flow.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
@@ -95,7 +97,20 @@ struct Judge final : TargetTransformInfoImplBase {
 struct sy_llvm_uniformity {
   FunctionAnalysisManager Analyses;
   UniformityInfo *Info;
+  SmallPtrSet<const BasicBlock *, 16> Divergent; // blocks that only some work-items come to, or not equally often
 };
+
+// From a branch on which work-items part until all of them meet again.
+static void addDivergentBlocks(sy_llvm_uniformity &U, const BasicBlock &From, const PostDominatorTree &After) {
+  auto *Node = After.getNode(&From);
+  const BasicBlock *Meet = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+  SmallVector<const BasicBlock *> Queue(successors(&From));
+  while (!Queue.empty()) {
+    const BasicBlock *B = Queue.pop_back_val();
+    if (B != Meet && U.Divergent.insert(B).second)
+      Queue.append(succ_begin(B), succ_end(B));
+  }
+}
 
 sy_llvm_uniformity *sy_llvm_uniformity_new(LLVMValueRef F, int (*Ask)(LLVMValueRef)) {
   auto *U = new sy_llvm_uniformity;
@@ -109,6 +124,10 @@ sy_llvm_uniformity *sy_llvm_uniformity_new(LLVMValueRef F, int (*Ask)(LLVMValueR
     });
   });
   U->Info = &U->Analyses.getResult<UniformityInfoAnalysis>(*unwrap<Function>(F));
+  PostDominatorTree After(*unwrap<Function>(F));
+  for (const BasicBlock &B : *unwrap<Function>(F))
+    if (U->Info->hasDivergentTerminator(B))
+      addDivergentBlocks(*U, B, After);
   return U;
 }
 
@@ -117,7 +136,34 @@ LLVMBool sy_llvm_is_uniform(const sy_llvm_uniformity *U, LLVMValueRef V) {
          none_of(unwrap(V)->uses(), [U](const Use &Use) { return U->Info->isDivergentUse(Use); });
 }
 
+LLVMBool sy_llvm_is_uniform_block(const sy_llvm_uniformity *U, LLVMBasicBlockRef B) {
+  return !U->Divergent.contains(unwrap(B));
+}
+
 void sy_llvm_uniformity_free(sy_llvm_uniformity *U) { delete U; }
+
+struct sy_llvm_loops {
+  DominatorTree Dominators;
+  LoopInfo Info;
+  SmallVector<Loop *> All;
+  explicit sy_llvm_loops(Function &F) : Dominators(F), Info(Dominators), All(Info.getLoopsInPreorder()) {
+    std::reverse(All.begin(), All.end());
+  }
+};
+
+sy_llvm_loops *sy_llvm_loops_new(LLVMValueRef F) { return new sy_llvm_loops(*unwrap<Function>(F)); }
+
+size_t sy_llvm_loop_count(const sy_llvm_loops *L) { return L->All.size(); }
+
+LLVMBasicBlockRef sy_llvm_loop_header(const sy_llvm_loops *L, size_t I) { return wrap(L->All[I]->getHeader()); }
+
+LLVMBool sy_llvm_loop_has(const sy_llvm_loops *L, size_t I, LLVMBasicBlockRef B) { return L->All[I]->contains(unwrap(B)); }
+
+LLVMBool sy_llvm_loop_has_loop(const sy_llvm_loops *L, size_t I, size_t Other) {
+  return I != Other && L->All[I]->contains(L->All[Other]);
+}
+
+void sy_llvm_loops_free(sy_llvm_loops *L) { delete L; }
 
 struct sy_llvm_outliner {
   CodeExtractorAnalysisCache Cache;

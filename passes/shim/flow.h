@@ -34,7 +34,18 @@ enum { SY_LLVM_UNIFORM_AS_OPERANDS, SY_LLVM_ALWAYS_UNIFORM, SY_LLVM_NEVER_UNIFOR
 typedef struct sy_llvm_uniformity sy_llvm_uniformity;
 sy_llvm_uniformity *sy_llvm_uniformity_new(LLVMValueRef function, int (*judge)(LLVMValueRef value));
 LLVMBool sy_llvm_is_uniform(const sy_llvm_uniformity *u, LLVMValueRef value); // wherever it is used
+// Whether all work-items come to this block, equally often and in the same sequence.
+LLVMBool sy_llvm_is_uniform_block(const sy_llvm_uniformity *u, LLVMBasicBlockRef block);
 void sy_llvm_uniformity_free(sy_llvm_uniformity *u);
+
+// Loops, inner ones before outer ones.
+typedef struct sy_llvm_loops sy_llvm_loops;
+sy_llvm_loops *sy_llvm_loops_new(LLVMValueRef function);
+size_t sy_llvm_loop_count(const sy_llvm_loops *l);
+LLVMBasicBlockRef sy_llvm_loop_header(const sy_llvm_loops *l, size_t i);
+LLVMBool sy_llvm_loop_has(const sy_llvm_loops *l, size_t i, LLVMBasicBlockRef block);
+LLVMBool sy_llvm_loop_has_loop(const sy_llvm_loops *l, size_t i, size_t other); // which is not the same
+void sy_llvm_loops_free(sy_llvm_loops *l);
 
 // Makes functions, never inlined, of blocks that are entered and left in one place each.
 typedef struct sy_llvm_outliner sy_llvm_outliner;
