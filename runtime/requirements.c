@@ -219,3 +219,15 @@ sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const s
   sy_registry_leave(k);
   return s;
 }
+
+bool sy_requirements_group(sy_kernel *k, size_t local[3]) {
+  if (!sy_registry_enter(k))
+    return false;
+  check c = {.image = sy_registry_image(k)};
+  words all = requirement(&c, "reqd_work_group_size");
+  bool one = all.n && all.v[0] >= 1 && all.v[0] <= 3 && all.n == 1 + all.v[0];
+  for (uint32_t d = 0; one && d < 3; d++)
+    local[d] = d < all.v[0] ? all.v[all.v[0] - d] : 1;
+  sy_registry_leave(k);
+  return one;
+}

@@ -18,6 +18,7 @@
 #include "runtime/buffer.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
+#include "runtime/requirements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +77,7 @@ static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
   memcpy(s->global, r->global, sizeof s->global);
   memcpy(s->offset, r->offset, sizeof s->offset);
   memcpy(s->local, r->local, sizeof s->local);
-  if (!r->has_local)
+  if (!r->has_local && !(l->command->kernel && sy_requirements_group(l->command->kernel, s->local)))
     choose_local(s->global, s->local);
   size_t groups = 1, items = 1;
   for (int d = 0; d < 3; d++) {
