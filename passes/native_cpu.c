@@ -115,10 +115,11 @@ static void declare_wrapper(wrapper *w, LLVMModuleRef m) {
 // A call in a function with debug information needs a place, or inlining drops all places of the callee.
 static void place_call(wrapper *w, LLVMValueRef call) {
   size_t n;
-  LLVMMetadataRef own = sy_llvm_subprogram_like(w->kernel, LLVMGetValueName2(w->f, &n));
+  if (!LLVMGetSubprogram(w->f))
+    LLVMSetSubprogram(w->f, sy_llvm_subprogram_like(w->kernel, LLVMGetValueName2(w->f, &n)));
+  LLVMMetadataRef own = LLVMGetSubprogram(w->f);
   if (!own)
     return;
-  LLVMSetSubprogram(w->f, own);
   unsigned line = LLVMDISubprogramGetLine(own);
   LLVMInstructionSetDebugLoc(call, LLVMDIBuilderCreateDebugLocation(w->c, line, 0, own, NULL));
 }
