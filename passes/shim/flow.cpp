@@ -23,7 +23,9 @@ using namespace llvm;
 
 LLVMBasicBlockRef sy_llvm_split_block(LLVMValueRef I) {
   auto *At = unwrap<Instruction>(I);
-  return wrap(At->getParent()->splitBasicBlock(At->getIterator()));
+  BasicBlock::iterator From = At->getIterator();
+  From.setHeadBit(true); // what debug information says before the instruction goes with it
+  return wrap(At->getParent()->splitBasicBlock(From));
 }
 
 struct sy_llvm_copies {
