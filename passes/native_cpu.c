@@ -14,7 +14,8 @@
 //
 // A kernel with barriers has the loops over work-items inside, around each part of its code (work_group.c); the wrapper
 // then calls it once for each group. One with sub-groups is split twice, into loops over lanes (lanes.c) and into loops
-// over sub-groups; where rows of the group are a multiple of the sub-group long, a version for just that runs.
+// over sub-groups; where rows of the group are a multiple of the sub-group long, a version for just that runs. So do
+// kernels with loops that vectorise this way (lanes_at_loops.c).
 #include "passes/native_cpu.h"
 
 #include "base/mem.h"
@@ -83,7 +84,8 @@ typedef struct wrapper {
   const char *target;
   LLVMTypeRef i64, ptr;
   LLVMValueRef kernel, f;
-  LLVMValueRef in_rows; // a version of the kernel for groups whose rows are a multiple of `lanes` long; null: none
+  LLVMValueRef in_rows; // a version of the kernel for rows that are a multiple of `lanes` long; null: none
+  LLVMValueRef from;    // where the loop over x begins: behind what in_rows has done
   unsigned lanes;
   bool of_group;        // kernel and in_rows do the work of a group
   LLVMValueRef v[VALUES][DIMS]; // what the work-item functions return
@@ -117,10 +119,11 @@ static void declare_wrapper(wrapper *w, LLVMModuleRef m) {
 // A call in a function with debug information needs a place, or inlining drops all places of the callee.
 static void place_call(wrapper *w, LLVMValueRef call) {
   size_t n;
-  LLVMMetadataRef own = sy_llvm_subprogram_like(w->kernel, LLVMGetValueName2(w->f, &n));
+  if (!LLVMGetSubprogram(w->f))
+    LLVMSetSubprogram(w->f, sy_llvm_subprogram_like(w->kernel, LLVMGetValueName2(w->f, &n)));
+  LLVMMetadataRef own = LLVMGetSubprogram(w->f);
   if (!own)
     return;
-  LLVMSetSubprogram(w->f, own);
   unsigned line = LLVMDISubprogramGetLine(own);
   LLVMInstructionSetDebugLoc(call, LLVMDIBuilderCreateDebugLocation(w->c, line, 0, own, NULL));
 }
@@ -178,7 +181,7 @@ static void run_items(wrapper *w) {
   sy_loop items[DIMS];
   static const char *const names[] = {"x", "y", "z"};
   for (int d = Z; d >= X; d--) {
-    items[d] = sy_loop_begin(w->b, names[d], LLVMConstInt(w->i64, 0, 0));
+    items[d] = sy_loop_begin(w->b, names[d], d == X && w->from ? w->from : LLVMConstInt(w->i64, 0, 0));
     w->v[LOCAL_ID][d] = items[d].i;
   }
   for (unsigned d = 0; d < DIMS; d++) {
@@ -193,18 +196,34 @@ static void run_items(wrapper *w) {
   }
 }
 
-static void run_in_rows_or(wrapper *w, void (*run)(wrapper *w)) {
-  LLVMBasicBlockRef rows = new_block(w, "rows"), other = new_block(w, "other"), join = new_block(w, "");
-  LLVMValueRef lanes = LLVMConstInt(w->i64, w->lanes, 0);
-  LLVMValueRef rest = LLVMBuildURem(w->b, w->v[GROUP_ITEMS][X], lanes, "");
-  LLVMBuildCondBr(w->b, LLVMBuildICmp(w->b, LLVMIntEQ, rest, LLVMConstInt(w->i64, 0, 0), ""), rows, other);
-  LLVMPositionBuilderAtEnd(w->b, rows);
-  call_kernel(w, w->in_rows);
+// if (condition) then(w); else otherwise(w);
+static void choose(wrapper *w, LLVMValueRef condition, void (*then)(wrapper *), void (*otherwise)(wrapper *)) {
+  LLVMBasicBlockRef yes = new_block(w, ""), no = new_block(w, ""), join = new_block(w, "");
+  LLVMBuildCondBr(w->b, condition, yes, no);
+  LLVMPositionBuilderAtEnd(w->b, yes);
+  then(w);
   LLVMBuildBr(w->b, join);
-  LLVMPositionBuilderAtEnd(w->b, other);
-  run(w);
+  LLVMPositionBuilderAtEnd(w->b, no);
+  otherwise(w);
   LLVMBuildBr(w->b, join);
   LLVMPositionBuilderAtEnd(w->b, join);
+}
+
+static void run_nothing(wrapper *w) { (void)w; }
+static void run_in_rows(wrapper *w) { call_kernel(w, w->in_rows); }
+
+// Work-items that wait for each other all run in the same version. Of others, in_rows takes as many as it can.
+static void run_versions(wrapper *w, void (*run)(wrapper *w)) {
+  LLVMValueRef zero = LLVMConstInt(w->i64, 0, 0), count = w->v[GROUP_ITEMS][X];
+  LLVMValueRef rest = LLVMBuildURem(w->b, count, LLVMConstInt(w->i64, w->lanes, 0), "");
+  LLVMValueRef whole = LLVMBuildICmp(w->b, LLVMIntEQ, rest, zero, "");
+  if (w->of_group) {
+    choose(w, whole, run_in_rows, run);
+    return;
+  }
+  w->from = LLVMBuildSub(w->b, count, rest, "from");
+  choose(w, LLVMBuildICmp(w->b, LLVMIntNE, w->from, zero, ""), run_in_rows, run_nothing);
+  choose(w, whole, run_nothing, run);
 }
 
 static void run_whole(wrapper *w) { call_kernel(w, w->kernel); }
@@ -213,7 +232,7 @@ static void run_group(wrapper *w) {
   for (unsigned d = 0; d < DIMS; d++)
     w->v[GROUP_FIRST][d] = LLVMBuildAdd(w->b, w->base[d], w->v[GLOBAL_OFFSET][d], "first");
   void (*run)(wrapper *w) = w->of_group ? run_whole : run_items;
-  w->in_rows ? run_in_rows_or(w, run) : run(w);
+  w->in_rows ? run_versions(w, run) : run(w);
 }
 
 static void build_loops(wrapper *w) {
@@ -348,7 +367,8 @@ static LLVMValueRef copy_kernel(wrapper *w) {
   return version;
 }
 
-enum { LOOP_LANES = 16 }; // two registers of AVX2: their instructions overlap
+// Several registers at a time: their instructions overlap. In groups of the user's, rows are often 16 long.
+enum { LOOP_LANES = 32, LOOP_LANES_OF_GROUP = 16 };
 
 // A version in which lanes go through loops together, where there are such loops.
 static bool vectorise_loops(wrapper *w, const plan *p, sy_diag *d) {
@@ -361,7 +381,7 @@ static bool vectorise_loops(wrapper *w, const plan *p, sy_diag *d) {
     LLVMDeleteFunction(version);
     return true;
   }
-  w->lanes = LOOP_LANES;
+  w->lanes = w->of_group ? LOOP_LANES_OF_GROUP : LOOP_LANES;
   w->in_rows = version;
   mark_lanes(w->f);
   return split_twice(version, w->lanes, SY_LANES_IN_ROWS, p, d);

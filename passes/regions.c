@@ -27,6 +27,7 @@
 #include "passes/pointer_map.h"
 #include "passes/shim/flow.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 #include <string.h>
 
@@ -79,6 +80,7 @@ typedef struct original {
 typedef struct slot {
   LLVMValueRef value, memory; // the original value, or an item's variable; one place, or an array with one for each item
   LLVMTypeRef type;           // of a place
+  LLVMValueRef where;         // a variable with the address of the current item's place, for debuggers; or null
   bool uniform;               // one place
 } slot;
 
@@ -357,6 +359,8 @@ static slot *slot_for(splitter *s, LLVMValueRef value) {
     new.memory = LLVMBuildAlloca(s->b, new.type, "kept");
   else
     new.memory = s->items->array(s->items->state, s->b, new.type, align);
+  if (is_variable(value) && !new.uniform && LLVMGetSubprogram(s->f))
+    new.where = LLVMBuildAlloca(s->b, LLVMTypeOf(new.memory), "");
   sy_vec_push(&s->slots, new);
   return &s->slots.data[s->slots.n - 1];
 }
@@ -377,7 +381,10 @@ static LLVMValueRef place_of(splitter *s, region *r, slot *sl) {
   if (*known)
     return *known;
   LLVMPositionBuilderBefore(s->b, r->body);
-  return *known = LLVMBuildInBoundsGEP2(s->b, sl->type, sl->memory, &r->item.index, 1, "");
+  *known = LLVMBuildInBoundsGEP2(s->b, sl->type, sl->memory, &r->item.index, 1, "");
+  if (sl->where)
+    LLVMBuildStore(s->b, *known, sl->where);
+  return *known;
 }
 
 static bool is_built_in(LLVMValueRef v) {
@@ -549,6 +556,15 @@ static void store_copies(splitter *s, slot *sl) {
     store_copy(s, sl, &s->copies.data[k - 1]);
 }
 
+// Where variables are, in the region that has copies of them and in those that have not.
+static void tell_debuggers(splitter *s, slot *sl) {
+  LLVMValueRef to = sl->where ? sl->where : sl->memory;
+  sy_llvm_move_declarations(sl->value, to, sl->where != NULL);
+  uint32_t index = number_of(s, sl->value);
+  for (uint32_t k = s->originals.data[index].last; k; k = s->copies.data[k - 1].before)
+    sy_llvm_move_declarations(s->copies.data[k - 1].value, to, sl->where != NULL);
+}
+
 static void drop_variables(LLVMBasicBlockRef b) {
   for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
     next = LLVMGetNextInstruction(i);
@@ -588,8 +604,7 @@ static void connect(splitter *s) {
   for (size_t i = 0; i < s->nodes.n; i++)
     decide_at(s, &s->nodes.data[i]);
   for (size_t i = 0; i < s->slots.n; i++)
-    if (!is_variable(s->slots.data[i].value))
-      store_copies(s, &s->slots.data[i]);
+    is_variable(s->slots.data[i].value) ? tell_debuggers(s, &s->slots.data[i]) : store_copies(s, &s->slots.data[i]);
   for (size_t i = 0; i < s->regions.n; i++) {
     region *r = &s->regions.data[i];
     replace_ids(s, r, LLVMGetInstructionParent(r->body));

@@ -7,6 +7,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -15,13 +16,16 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/CodeExtractor.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 
 LLVMBasicBlockRef sy_llvm_split_block(LLVMValueRef I) {
   auto *At = unwrap<Instruction>(I);
-  return wrap(At->getParent()->splitBasicBlock(At->getIterator()));
+  BasicBlock::iterator From = At->getIterator();
+  From.setHeadBit(true); // what debug information says before the instruction goes with it
+  return wrap(At->getParent()->splitBasicBlock(From));
 }
 
 struct sy_llvm_copies {
@@ -59,6 +63,11 @@ void sy_llvm_delete_blocks(LLVMBasicBlockRef *Blocks, size_t N) {
   for (size_t I = 0; I < N; I++)
     All.push_back(unwrap(Blocks[I]));
   DeleteDeadBlocks(All);
+}
+
+void sy_llvm_move_declarations(LLVMValueRef Alloca, LLVMValueRef To, LLVMBool IsPointer) {
+  DIBuilder B(*unwrap<Instruction>(Alloca)->getModule());
+  replaceDbgDeclare(unwrap(Alloca), unwrap(To), B, IsPointer ? DIExpression::DerefBefore : DIExpression::ApplyOffset, 0);
 }
 
 LLVMValueRef sy_llvm_copy_function(LLVMValueRef F) {

@@ -21,6 +21,9 @@ void sy_llvm_copies_free(sy_llvm_copies *c);
 // Deletes blocks that only each other refer to.
 void sy_llvm_delete_blocks(LLVMBasicBlockRef *blocks, size_t n);
 
+// What debug information says to be in an alloca is elsewhere: at this address, or where the pointer there points to.
+void sy_llvm_move_declarations(LLVMValueRef alloca, LLVMValueRef to, LLVMBool is_pointer);
+
 // A copy of a whole function, under another name.
 LLVMValueRef sy_llvm_copy_function(LLVMValueRef function);
 

@@ -4,7 +4,7 @@
 //
 // RUN: %program %s -o %t && %t
 // RUN: %program -O0 -g %s -o %t && %t
-// RUN: %program -O3 %s -o %t && %t
+// RUN: %program -O3 -g %s -o %t && %t
 #include "Inputs/check.hpp"
 #include <CL/__spirv/spirv_ops.hpp>
 #include <CL/__spirv/spirv_vars.hpp>

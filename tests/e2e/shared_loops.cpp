@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Kernels with loops of their own that all work-items go through together, which the native CPU runs outside of its loops
+// over lanes: nested ones, with conditions inside that differ or do not, with several ways out, with values and arrays that
+// live through them, in ranges that are not a multiple of anything, and tiled with barriers. Compared with the host.
+//
+// RUN: %program %s -o %t && %t
+// RUN: %program -O1 -g %s -o %t && %t
+// RUN: %program -O3 -ffp-contract=off %s -o %t && %t
+#include "Inputs/check.hpp"
+#include <CL/__spirv/spirv_ops.hpp>
+#include <vector>
+
+static void barrier() {
+#ifdef __SYCL_DEVICE_ONLY__
+  __spirv_ControlBarrier(2, 2, 0x110);
+#endif
+}
+
+// Integers, so that any sequence gives the same sums. `stop` and `width` are the same for all work-items.
+static unsigned work(const unsigned *a, size_t x, size_t y, size_t width, unsigned stop) {
+  unsigned sum = unsigned(y), kept[4] = {}, most = 0;
+  for (size_t k = 0; k < width; ++k) {
+    const unsigned v = a[k * width + x];
+    if (v % 3 == 0)
+      sum += v * a[y * width + k];
+    else if (v % 3 == 1)
+      most = v > most ? v : most;
+    for (size_t j = 0; j < k % 5; ++j) {
+      if (j == stop)
+        break;
+      kept[(j + v) % 4] += a[j * width + k] + v;
+    }
+    if (a[k] == stop)
+      return sum + 1;
+    if (k % 7 == 6)
+      continue;
+    sum = sum * 3 + most;
+  }
+  while (stop-- > 0)
+    sum ^= kept[stop % 4] << (stop % 8);
+  for (size_t k = 0; k < x % 5; ++k) // not the same for all
+    sum += kept[k % 4];
+  return sum;
+}
+
+static void loops(sycl::queue &q, size_t n, unsigned stop) {
+  std::vector<unsigned> a(n * n), out(n * n);
+  for (size_t i = 0; i < a.size(); ++i)
+    a[i] = unsigned(i * 2654435761u >> 20) + 100;
+  {
+    sycl::buffer<unsigned> in(a.data(), sycl::range(a.size())), to(out.data(), sycl::range(out.size()));
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor p(in, h, sycl::read_only);
+      sycl::accessor r(to, h, sycl::write_only, sycl::no_init);
+      h.parallel_for(sycl::range<2>(n, n), [=](sycl::id<2> id) { r[id[0] * n + id[1]] = work(&p[0], id[1], id[0], n, stop); });
+    });
+  }
+  size_t wrong = 0;
+  for (size_t y = 0; y < n; ++y)
+    for (size_t x = 0; x < n; ++x)
+      wrong += out[y * n + x] != work(a.data(), x, y, n, stop);
+  CHECK(wrong == 0);
+}
+
+static void tiles(sycl::queue &q, size_t n, size_t t) {
+  std::vector<unsigned> a(n * n), b(n * n), c(n * n);
+  for (size_t i = 0; i < a.size(); ++i)
+    a[i] = unsigned(i % 13), b[i] = unsigned(i % 11);
+  {
+    sycl::buffer<unsigned> ba(a.data(), sycl::range(a.size())), bb(b.data(), sycl::range(b.size())), bc(c.data(), sycl::range(c.size()));
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor pa(ba, h, sycl::read_only), pb(bb, h, sycl::read_only);
+      sycl::accessor pc(bc, h, sycl::write_only, sycl::no_init);
+      sycl::local_accessor<unsigned, 2> la({t, t}, h), lb({t, t}, h);
+      h.parallel_for(sycl::nd_range<2>({n, n}, {t, t}), [=](sycl::nd_item<2> it) {
+        const size_t y = it.get_global_id(0), x = it.get_global_id(1), ly = it.get_local_id(0), lx = it.get_local_id(1);
+        unsigned sum = 0;
+        for (size_t at = 0; at < n; at += t) {
+          la[ly][lx] = pa[y * n + at + lx];
+          lb[ly][lx] = pb[(at + ly) * n + x];
+          barrier();
+          for (size_t k = 0; k < t; ++k)
+            sum += la[ly][k] * lb[k][lx];
+          barrier();
+        }
+        pc[y * n + x] = sum;
+      });
+    });
+  }
+  size_t wrong = 0;
+  for (size_t y = 0; y < n; ++y)
+    for (size_t x = 0; x < n; ++x) {
+      unsigned sum = 0;
+      for (size_t k = 0; k < n; ++k)
+        sum += a[y * n + k] * b[k * n + x];
+      wrong += c[y * n + x] != sum;
+    }
+  CHECK(wrong == 0);
+}
+
+int main() {
+  return on_every_device([](sycl::queue &q) {
+    for (size_t n : {1, 5, 16, 31, 32, 33, 64, 77, 100})
+      for (unsigned stop : {0u, 2u, 9u, 150u})
+        loops(q, n, stop);
+    for (size_t t : {1, 3, 8, 16})
+      tiles(q, t * 5, t);
+    if (q.get_device().get_info<sycl::info::device::max_work_group_size>() >= 1024)
+      tiles(q, 96, 32);
+  });
+}
