@@ -5,7 +5,7 @@
 #include <CL/__spirv/spirv_ops.hpp>
 
 #define C_LIBRARY(fn) __builtin_##fn
-#define MADE_LOG_AND_CBRT // docs/math.md
+#define MADE_FOR_VECTORS // docs/math.md
 #include "opencl.inc"
 
 // ---- memory ---------------------------------------------------------------------------------------

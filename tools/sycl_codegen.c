@@ -22,6 +22,7 @@
 #include "passes/native_cpu.h"
 #include "passes/nvptx.h"
 #include "passes/spirv.h"
+#include "passes/vector_math.h"
 #include "devices/cuda.h"
 #include "tools/toolchains.h"
 
@@ -103,6 +104,7 @@ static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachin
     if (!sy_module_run(m, tm, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)", d))
       return false;
     sy_native_cpu_mark_parallel(m);
+    sy_vector_math(m, tm);
     if (!sy_module_run(m, tm, passes, d))
       return false;
   }

@@ -179,7 +179,23 @@ template <class T> T cbrt(T x) {
   return a > 0 && a <= format<T>::largest ? SYCC_C(copysign)(r, x) : x + x;
 }
 
-// ---- logarithm --------------------------------------------------------------------------------------
+// ---- exponential function and logarithm --------------------------------------------------------------------------------------
+
+// x is e log 2 + r, |r| <= log(2) / 2, and Taylor's series for exp(r) ends where terms fall below a 32nd of the last place.
+// Adding 3 * 2^51 rounds to an integer and leaves it in the last bits. 2^e in two factors gives all results, 0 and infinity too.
+inline double exp(double x) {
+  constexpr double shift = 0x1.8p52;
+  const double a = x > 800 ? 800.0 : x < -800 ? -800.0 : x;
+  const double shifted = a * 1.4426950408889634 + shift, e = shifted - shift;
+  const double r = (a - e * 0x1.62e42fee00000p-1) - e * 1.9082149292705877e-10; // the first product is exact
+  double sum = 1;
+  for (int k = 14; k >= 3; --k)
+    sum = 1 + r * (1.0 / k) * sum;
+  sum = 1 + (r + r * r * 0.5 * sum);
+  const long long exponent = static_cast<int>(to_bits(shifted)), first = exponent >> 1, second = exponent - first;
+  const double result = sum * from_bits<double>((first + 1023) << 52) * from_bits<double>((second + 1023) << 52);
+  return x != x ? x : result;
+}
 
 // x is 2^e (1 + f), f from -0.29 to 0.41. With s = f / (2 + f), log(1 + f) = 2 (s + s^3/3 + s^5/5...), and 2 s = f - s f
 // keeps the leading term exact.
