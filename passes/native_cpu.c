@@ -103,6 +103,23 @@ static bool is_byval(LLVMValueRef f, unsigned param) {
   return LLVMGetEnumAttributeAtIndex(f, param + 1, LLVMGetEnumAttributeKindForName("byval", 5)) != NULL;
 }
 
+// In memory of the function's own no store of the kernel can change it: what a closure holds is loaded once, not by each
+// work-item.
+static LLVMValueRef copy_closure(wrapper *w, unsigned param, LLVMValueRef place) {
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5), align = LLVMGetEnumAttributeKindForName("align", 5);
+  LLVMTypeRef type = LLVMGetTypeAttributeValue(LLVMGetEnumAttributeAtIndex(w->kernel, param + 1, byval));
+  LLVMAttributeRef given = LLVMGetEnumAttributeAtIndex(w->kernel, param + 1, align);
+  unsigned bytes = given ? (unsigned)LLVMGetEnumAttributeValue(given) : 8;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(w->f));
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(w->b), entry = LLVMGetEntryBasicBlock(w->f);
+  LLVMPositionBuilderBefore(w->b, LLVMGetFirstInstruction(entry));
+  LLVMValueRef copy = LLVMBuildAlloca(w->b, type, "closure");
+  LLVMSetAlignment(copy, bytes);
+  LLVMPositionBuilderAtEnd(w->b, here);
+  LLVMBuildMemCpy(w->b, copy, bytes, place, 1, LLVMConstInt(w->i64, LLVMABISizeOfType(layout, type), 0));
+  return copy;
+}
+
 // args[i] points to the value: a closure by value is used where it is, a pointer is loaded.
 static void load_args(wrapper *w) {
   LLVMValueRef args = LLVMGetParam(w->f, 0);
@@ -110,7 +127,7 @@ static void load_args(wrapper *w) {
     LLVMValueRef place = LLVMBuildLoad2(w->b, w->ptr, at(w, w->ptr, args, i), "place");
     bool byval = is_byval(w->kernel, i);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(w->kernel, i));
-    sy_vec_push(&w->args, byval ? place : LLVMBuildLoad2(w->b, type, place, "arg"));
+    sy_vec_push(&w->args, byval ? copy_closure(w, i, place) : LLVMBuildLoad2(w->b, type, place, "arg"));
   }
 }
 
