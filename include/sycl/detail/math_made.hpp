@@ -181,19 +181,26 @@ template <class T> T cbrt(T x) {
 
 // ---- exponential function and logarithm --------------------------------------------------------------------------------------
 
+// 2 to the power of an integer n, which is given as n + integer_bits: so it stands in the last bits.
+constexpr double integer_bits = 0x1.8p52;
+inline double power_of_two(double n) {
+  return from_bits<double>((to_bits(n) + 1023) << 52);
+}
+
 // x is e log 2 + r, |r| <= log(2) / 2, and Taylor's series for exp(r) ends where terms fall below a 32nd of the last place.
-// Adding 3 * 2^51 rounds to an integer and leaves it in the last bits. 2^e in two factors gives all results, 0 and infinity too.
+// 2^e in two factors gives all results, 0 and infinity too.
 inline double exp(double x) {
-  constexpr double shift = 0x1.8p52;
+  constexpr double terms[] = {1 / 2.0,     1 / 6.0,       1 / 24.0,       1 / 120.0,       1 / 720.0,        1 / 5040.0,
+                              1 / 40320.0, 1 / 362880.0, 1 / 3628800.0, 1 / 39916800.0, 1 / 479001600.0, 1 / 6227020800.0};
   const double a = x > 800 ? 800.0 : x < -800 ? -800.0 : x;
-  const double shifted = a * 1.4426950408889634 + shift, e = shifted - shift;
-  const double r = (a - e * 0x1.62e42fee00000p-1) - e * 1.9082149292705877e-10; // the first product is exact
-  double sum = 1;
-  for (int k = 14; k >= 3; --k)
-    sum = 1 + r * (1.0 / k) * sum;
-  sum = 1 + (r + r * r * 0.5 * sum);
-  const long long exponent = static_cast<int>(to_bits(shifted)), first = exponent >> 1, second = exponent - first;
-  const double result = sum * from_bits<double>((first + 1023) << 52) * from_bits<double>((second + 1023) << 52);
+  const double e = (a * 1.4426950408889634 + integer_bits) - integer_bits;
+  const double r = (a - e * 0x1.62e42feep-1) - e * 1.9082149292705877e-10; // the first product is exact
+  double sum = terms[11];
+  for (int k = 10; k >= 0; --k)
+    sum = terms[k] + r * sum;
+  sum = 1 + (r + r * r * sum);
+  const double first = e * 0.5 + integer_bits, second = e - (first - integer_bits) + integer_bits;
+  const double result = sum * power_of_two(first) * power_of_two(second);
   return x != x ? x : result;
 }
 
