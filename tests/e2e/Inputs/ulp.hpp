@@ -86,8 +86,10 @@ class values {
   double unit() {
     return static_cast<double>(next() >> 11) * 0x1p-53;
   }
+  // Any bits, but no signaling NaN, which no function has to know.
   template <class T> T pattern() {
-    return sycl::bit_cast<T>(static_cast<typename format<T>::bits>(next()));
+    const T v = sycl::bit_cast<T>(static_cast<typename format<T>::bits>(next()));
+    return v == v ? v : static_cast<T>(NAN);
   }
 
 public:
