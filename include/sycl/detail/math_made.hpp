@@ -1,11 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Functions that C's library lacks, or has with larger errors than SYCL allows: for the host, and for the device
 // libraries of targets whose mathematics is a C library's. They use no branches, so that loops over them become
-// vector code. Who includes this says first what to call C's functions: SYCC_C(pow)(x, y), overloaded for float and double.
+// vector code. A device library says first what to call C's functions: SYCC_C(pow)(x, y), overloaded for float and double.
 //
 // Errors are those of docs/math.md, measured by tests/e2e/math_ulp.cpp.
 #ifndef SYCL_DETAIL_MATH_MADE_HPP
 #define SYCL_DETAIL_MATH_MADE_HPP
+
+#ifndef SYCC_C
+#define SYCC_C(name) sycl::detail::c_library::name
+namespace sycl {
+namespace detail {
+namespace c_library {
+#define SYCC_X(name)                                                                                         \
+  inline float name(float x) {                                                                               \
+    return __builtin_##name##f(x);                                                                           \
+  }                                                                                                          \
+  inline double name(double x) {                                                                             \
+    return __builtin_##name(x);                                                                              \
+  }
+SYCC_X(acos)
+SYCC_X(asin)
+SYCC_X(atan)
+SYCC_X(fabs)
+SYCC_X(log)
+SYCC_X(sqrt)
+#undef SYCC_X
+#define SYCC_X(name)                                                                                         \
+  inline float name(float x, float y) {                                                                      \
+    return __builtin_##name##f(x, y);                                                                        \
+  }                                                                                                          \
+  inline double name(double x, double y) {                                                                   \
+    return __builtin_##name(x, y);                                                                           \
+  }
+SYCC_X(atan2)
+SYCC_X(copysign)
+SYCC_X(pow)
+#undef SYCC_X
+} // namespace c_library
+} // namespace detail
+} // namespace sycl
+#endif
 
 namespace sycl {
 namespace detail {
@@ -222,5 +257,7 @@ inline float log(float x) {
 } // namespace made
 } // namespace detail
 } // namespace sycl
+
+#undef SYCC_C
 
 #endif

@@ -8,6 +8,9 @@
 #include <sycl/detail/math_list.hpp>
 #include <sycl/detail/spirv_builtins.hpp>
 #include <sycl/half.hpp>
+#ifndef SYCC_DEVICE
+#include <sycl/detail/math_made.hpp>
+#endif
 
 namespace sycl {
 namespace detail {
@@ -107,46 +110,6 @@ SYCC_X(powr)
 #undef SYCC_X
 
 #else
-
-// C's functions for math_made.hpp.
-namespace c_library {
-#define SYCC_X(name)                                                                                         \
-  inline float name(float x) {                                                                               \
-    return __builtin_##name##f(x);                                                                           \
-  }                                                                                                          \
-  inline double name(double x) {                                                                             \
-    return __builtin_##name(x);                                                                              \
-  }
-SYCC_X(acos)
-SYCC_X(asin)
-SYCC_X(atan)
-SYCC_X(fabs)
-SYCC_X(log)
-SYCC_X(sqrt)
-#undef SYCC_X
-#define SYCC_X(name)                                                                                         \
-  inline float name(float x, float y) {                                                                      \
-    return __builtin_##name##f(x, y);                                                                        \
-  }                                                                                                          \
-  inline double name(double x, double y) {                                                                   \
-    return __builtin_##name(x, y);                                                                           \
-  }
-SYCC_X(atan2)
-SYCC_X(copysign)
-SYCC_X(pow)
-#undef SYCC_X
-} // namespace c_library
-} // namespace math
-} // namespace detail
-} // namespace sycl
-
-#define SYCC_C(name) sycl::detail::math::c_library::name
-#include <sycl/detail/math_made.hpp>
-#undef SYCC_C
-
-namespace sycl {
-namespace detail {
-namespace math {
 
 #define SYCC_X(name)                                                                                         \
   inline float name(float x) {                                                                               \
