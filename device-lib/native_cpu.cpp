@@ -6,6 +6,7 @@
 #include <sycl/detail/slots.hpp>
 
 #define C_LIBRARY(fn) __builtin_##fn
+#define MADE_FOR_VECTORS // docs/math.md
 #include "opencl.inc"
 
 // ---- groups: barriers are the pass's, all else is made of them --------------------------------------

@@ -47,7 +47,6 @@ extern "C" [[clang::sycl_external]] int __nv_ilogb(double);
 #undef F3
 
 #define MORE(T, f)                                                                                           \
-  extern "C" API T exp10##f(T x) { return __spirv_ocl_exp10(x); }                                            \
   extern "C" API T nearbyint##f(T x) { return __nv_rint##f(x); }                                             \
   extern "C" API T ldexp##f(T x, int n) { return __nv_ldexp##f(x, n); }                                      \
   extern "C" API T scalbn##f(T x, int n) { return __nv_ldexp##f(x, n); }                                     \

@@ -24,10 +24,6 @@
 [[clang::sycl_external]] double ldexp(double, int);
 [[clang::sycl_external]] int ilogb(float);
 [[clang::sycl_external]] int ilogb(double);
-[[clang::sycl_external]] float exp10(float);
-[[clang::sycl_external]] double exp10(double);
-API float __nv_exp10f(float x) { return exp10(x); }
-API double __nv_exp10(double x) { return exp10(x); }
 API long long __nv_llroundf(float x) { return static_cast<long long>(round(x)); }
 API long long __nv_llround(double x) { return static_cast<long long>(round(x)); }
 API long long __nv_llrintf(float x) { return static_cast<long long>(rint(x)); }

@@ -152,6 +152,14 @@ static bool set_level(context *x, const char *value) {
   return true;
 }
 
+// -fp:precise, as other compilers of SYCL call it.
+static bool set_fp_model(context *x, const char *value) {
+  sy_item item = {.words = {sy_arena_printf(x->a, "-ffp-model=%s", value), NULL},
+                  .where = SY_TO_HOST | SY_TO_DEVICE | SY_TO_LINK};
+  sy_vec_push(&x->c->items, item);
+  return true;
+}
+
 static bool clear_lto(context *x, const char *value) {
   x->c->lto = false;
   return true;

@@ -21,7 +21,6 @@
 #include "base/mem.h"
 #include "formats/native_symbol.h"
 #include "passes/barriers.h"
-#include "passes/closure_loads.h"
 #include "passes/function_facts.h"
 #include "passes/group_memory.h"
 #include "passes/group_values.h"
@@ -32,6 +31,7 @@
 #include "passes/shim/flow.h"
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
+#include "passes/vector_math.h"
 #include "passes/work_group.h"
 #include "passes/work_items.h"
 
@@ -132,6 +132,23 @@ static bool is_byval(LLVMValueRef f, unsigned param) {
   return LLVMGetEnumAttributeAtIndex(f, param + 1, LLVMGetEnumAttributeKindForName("byval", 5)) != NULL;
 }
 
+// In memory of the function's own no store of the kernel can change it: what a closure holds is loaded once, not by each
+// work-item.
+static LLVMValueRef copy_closure(wrapper *w, unsigned param, LLVMValueRef place) {
+  unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5), align = LLVMGetEnumAttributeKindForName("align", 5);
+  LLVMTypeRef type = LLVMGetTypeAttributeValue(LLVMGetEnumAttributeAtIndex(w->kernel, param + 1, byval));
+  LLVMAttributeRef given = LLVMGetEnumAttributeAtIndex(w->kernel, param + 1, align);
+  unsigned bytes = given ? (unsigned)LLVMGetEnumAttributeValue(given) : 8;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(w->f));
+  LLVMBasicBlockRef here = LLVMGetInsertBlock(w->b), entry = LLVMGetEntryBasicBlock(w->f);
+  LLVMPositionBuilderBefore(w->b, LLVMGetFirstInstruction(entry));
+  LLVMValueRef copy = LLVMBuildAlloca(w->b, type, "closure");
+  LLVMSetAlignment(copy, bytes);
+  LLVMPositionBuilderAtEnd(w->b, here);
+  LLVMBuildMemCpy(w->b, copy, bytes, place, 1, LLVMConstInt(w->i64, LLVMABISizeOfType(layout, type), 0));
+  return copy;
+}
+
 // args[i] points to the value: a closure by value is used where it is, a pointer is loaded.
 static void load_args(wrapper *w) {
   LLVMValueRef args = LLVMGetParam(w->f, 0);
@@ -139,7 +156,7 @@ static void load_args(wrapper *w) {
     LLVMValueRef place = LLVMBuildLoad2(w->b, w->ptr, at(w, w->ptr, args, i), "place");
     bool byval = is_byval(w->kernel, i);
     LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(w->kernel, i));
-    sy_vec_push(&w->args, byval ? place : LLVMBuildLoad2(w->b, type, place, "arg"));
+    sy_vec_push(&w->args, byval ? copy_closure(w, i, place) : LLVMBuildLoad2(w->b, type, place, "arg"));
   }
 }
 
@@ -416,8 +433,6 @@ static bool wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const plan *p, wra
   LLVMValueRef inlined[] = {kernel, w->in_rows};
   for (int i = 0; i < 2; i++)
     if (inlined[i]) {
-      if (p->optimise)
-        sy_closure_loads_mark(inlined[i]);
       sy_force_inline(inlined[i]);
       sy_make_internal(inlined[i]);
     }
@@ -544,5 +559,6 @@ bool sy_native_cpu_optimise(LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned l
   if (!sy_module_run(m, tm, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)", d))
     return false;
   sy_parallel_accesses(m);
+  sy_vector_math(m, tm);
   return optimise_lanes(m, tm, d) && sy_module_run(m, tm, passes, d);
 }

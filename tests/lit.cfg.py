@@ -91,6 +91,14 @@ if shutil.which("ptxas", path=os.environ["PATH"] + os.pathsep + cuda + "/bin"):
 for name, path in ("libdevice", cuda + "/nvvm/libdevice/libdevice.10.bc"), ("libclc", "/usr/lib/clc/nvptx64--.bc"):
     if os.path.exists(path):
         config.available_features.add(name)
+if os.path.exists("/usr/include/mpfr.h"):
+    config.available_features.add("mpfr")
+# Levels of x86-64 that this machine has.
+with open("/proc/cpuinfo") as f:
+    cpu_flags = f.read().split()
+for level, flags in ("avx2", ["avx2", "fma", "bmi2"]), ("avx512", ["avx512f", "avx512bw", "avx512dq", "avx512vl"]):
+    if all(flag in cpu_flags for flag in flags):
+        config.available_features.add(level)
 for name in "clangd", "clang-tidy":
     if os.path.exists(os.path.join(llvm_bin, name)):
         config.available_features.add(name)

@@ -52,6 +52,40 @@ template <class To, class From> constexpr To widen(const From &v) {
     return static_cast<To>(v);
 }
 
+// A function with a second result by reference: per element, or into what `second` points to.
+template <class F, class T, class R> T map_pairs(F f, const T &x, R &second) {
+  T result;
+  for (int i = 0; i < vector_traits<T>::size; ++i) {
+    element_of<R> s;
+    result[i] = f(x[i], s);
+    second[i] = s;
+  }
+  return result;
+}
+template <class F, class T, class R> T map_pairs(F f, const T &x, const T &y, R &second) {
+  T result;
+  for (int i = 0; i < vector_traits<T>::size; ++i) {
+    element_of<R> s;
+    result[i] = f(x[i], y[i], s);
+    second[i] = s;
+  }
+  return result;
+}
+template <class S, class F, class P> auto through_pointer(F f, P second) {
+  S s;
+  const auto result = f(s);
+  *second = s;
+  return result;
+}
+
+template <class V> constexpr bool is_float_vector() {
+  if constexpr (vector_traits<V>::is_vector)
+    return std::is_same_v<element_of<V>, float>;
+  else
+    return false;
+}
+template <class V> using if_float_vector = std::enable_if_t<is_float_vector<V>(), int>;
+
 } // namespace detail
 
 #define SYCC_X(name)                                                                                         \
@@ -75,6 +109,9 @@ SYCC_MATH_LIST_1(SYCC_X, SYCC_Y)
       return detail::math::name(detail::widen<T>(x), detail::widen<T>(y));                                   \
   }
 SYCC_MATH_LIST_2(SYCC_X, SYCC_Y)
+SYCC_X(nextafter)
+SYCC_X(maxmag)
+SYCC_X(minmag)
 #undef SYCC_X
 #undef SYCC_Y
 
@@ -115,15 +152,41 @@ template <class T, detail::if_genfloat<T> = 0> auto ilogb(T x) {
     return detail::math::ilogb(x);
 }
 
-// Results through pointers, made from the functions above.
-template <class T, class P, detail::if_genfloat<T> = 0> T sincos(T x, P cosine) {
-  *cosine = cos(x);
-  return sin(x);
+// A second result goes through a pointer to a T or, where it is one, to as many ints.
+#define SYCC_X(name, Second)                                                                                 \
+  template <class T, class P, detail::if_genfloat<T> = 0> T name(T x, P second) {                            \
+    if constexpr (detail::vector_traits<T>::is_vector)                                                       \
+      return detail::map_pairs([](auto e, Second &s) { return detail::math::name(e, s); }, x, *second);      \
+    else                                                                                                     \
+      return detail::through_pointer<Second>([x](Second &s) { return detail::math::name(x, s); }, second);   \
+  }
+SYCC_X(sincos, detail::element_of<T>)
+SYCC_X(fract, detail::element_of<T>)
+SYCC_X(modf, detail::element_of<T>)
+SYCC_X(frexp, int)
+SYCC_X(lgamma_r, int)
+#undef SYCC_X
+template <class A, class B, class P, detail::if_common<A, B> = 0> auto remquo(A x, B y, P quotient) {
+  using T = detail::common_t<A, B>;
+  if constexpr (detail::vector_traits<T>::is_vector)
+    return detail::map_pairs([](auto e, auto f, int &q) { return detail::math::remquo(e, f, q); },
+                             detail::widen<T>(x), detail::widen<T>(y), *quotient);
+  else
+    return detail::through_pointer<int>(
+        [=](int &q) { return detail::math::remquo(detail::widen<T>(x), detail::widen<T>(y), q); }, quotient);
 }
-template <class T, class P, detail::if_genfloat<T> = 0> T modf(T x, P whole) {
-  const T w = trunc(x);
-  *whole = w;
-  return copysign(x - w, x);
+
+// A NaN that carries these bits, as far as it has room.
+template <class I, std::enable_if_t<std::is_unsigned_v<I> && (sizeof(I) == 2 || sizeof(I) >= 4), int> = 0> auto nan(I code) {
+  if constexpr (sizeof(I) == 8)
+    return __builtin_bit_cast(double, 0x7ff8000000000000 | (code & 0x7ffffffffffff));
+  else if constexpr (sizeof(I) == 4)
+    return __builtin_bit_cast(float, 0x7fc00000u | (code & 0x3fffff));
+  else
+    return half::from_bits(0x7e00u | (code & 0x1ff));
+}
+template <class V, detail::if_vector<V> = 0, class E = decltype(sycl::nan(detail::element_of<V>()))> auto nan(const V &code) {
+  return detail::map<typename detail::vector_traits<V>::template with<E>>([](auto c) { return sycl::nan(c); }, code);
 }
 
 // Tests. Scalars give bool; vecs integers, 0 or -1; marrays bool.
@@ -142,26 +205,38 @@ SYCC_X(signbit)
 #undef SYCC_X
 
 // Faster and less exact where the device has such instructions; float only.
-namespace native {
-#define SYCC_X(name)                                                                                         \
+#define SYCC_X(form, name)                                                                                   \
   inline float name(float x) {                                                                               \
-    return detail::math::native_##name(x);                                                                   \
+    return detail::math::form##name(x);                                                                      \
   }                                                                                                          \
-  template <class V, detail::if_vector<V> = 0> V name(const V &x) {                                          \
-    return detail::map<V>([](float e) { return detail::math::native_##name(e); }, x);                        \
+  template <class V, detail::if_float_vector<V> = 0> V name(const V &x) {                                    \
+    return detail::map<V>([](float e) { return detail::math::form##name(e); }, x);                           \
   }
-SYCC_NATIVE_LIST_1(SYCC_X)
-#undef SYCC_X
-inline float divide(float x, float y) {
-  return x / y;
-}
-inline float recip(float x) {
-  return 1 / x;
-}
-inline float powr(float x, float y) {
-  return detail::math::powr(x, y);
-}
+#define SYCC_Y(form, name)                                                                                   \
+  inline float name(float x, float y) {                                                                      \
+    return detail::math::form##name(x, y);                                                                   \
+  }                                                                                                          \
+  template <class V, detail::if_float_vector<V> = 0> V name(const V &x, const V &y) {                        \
+    return detail::map<V>([](float e, float f) { return detail::math::form##name(e, f); }, x, y);            \
+  }
+namespace native {
+#define SYCC_NATIVE(name) SYCC_X(native_, name)
+SYCC_NATIVE_LIST_1(SYCC_NATIVE)
+#undef SYCC_NATIVE
+SYCC_X(native_, recip)
+SYCC_Y(native_, divide)
+SYCC_Y(native_, powr)
 } // namespace native
+namespace half_precision {
+#define SYCC_HALF(name) SYCC_X(half_, name)
+SYCC_NATIVE_LIST_1(SYCC_HALF)
+#undef SYCC_HALF
+SYCC_X(half_, recip)
+SYCC_Y(half_, divide)
+SYCC_Y(half_, powr)
+} // namespace half_precision
+#undef SYCC_X
+#undef SYCC_Y
 
 } // namespace sycl
 

@@ -14,8 +14,11 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 
@@ -60,6 +63,14 @@ void sy_llvm_flatten_debug_locations(LLVMModuleRef M) {
         if (E.size() >= 4 && E.back() == dwarf::DW_OP_xderef && E[E.size() - 4] == dwarf::DW_OP_constu)
           R.setExpression(DIExpression::get(F.getContext(), E.drop_back(4)));
       }
+}
+
+void sy_llvm_keep_declaration(LLVMValueRef F) {
+  appendToCompilerUsed(*unwrap<Function>(F)->getParent(), {unwrap<Function>(F)});
+}
+
+LLVMBool sy_llvm_has_feature(LLVMTargetMachineRef TM, const char *Feature) {
+  return reinterpret_cast<TargetMachine *>(TM)->getMCSubtargetInfo()->checkFeatures(Feature);
 }
 
 void sy_llvm_add_global_attribute(LLVMValueRef Variable, const char *Name, const char *Value) {

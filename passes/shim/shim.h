@@ -5,6 +5,7 @@
 #define SY_PASSES_SHIM_H
 
 #include <llvm-c/Core.h>
+#include <llvm-c/TargetMachine.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,6 +47,11 @@ void sy_llvm_list_compile_units(LLVMModuleRef m);
 
 // Nothing uses it but constants that nothing uses; those go.
 LLVMBool sy_llvm_is_unused(LLVMValueRef global);
+
+// A function that only later passes will call stays declared until then.
+void sy_llvm_keep_declaration(LLVMValueRef function);
+// Whether the machine's CPU has a feature, given as "+avx2".
+LLVMBool sy_llvm_has_feature(LLVMTargetMachineRef tm, const char *feature);
 
 // LLVM-C has attributes for functions and calls only.
 void sy_llvm_add_global_attribute(LLVMValueRef variable, const char *name, const char *value);

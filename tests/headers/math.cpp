@@ -148,6 +148,53 @@ static void others() {
   static_assert(std::is_same_v<decltype(sycl::fmin(half(1), half(2))), half>, "");
 }
 
+// Second results and the fast forms of vectors, element by element.
+template <class V> static bool vectors() {
+  V x, y;
+  for (int i = 0; i < 4; ++i) {
+    x[i] = static_cast<float>(i) + 0.75f;
+    y[i] = -0.5f;
+  }
+  using I = decltype(sycl::ilogb(x));
+  V second;
+  I integer;
+  bool ok = true;
+#define EACH(call, ...)                                                                                      \
+  {                                                                                                          \
+    const V r = call;                                                                                        \
+    for (int i = 0; i < 4; ++i)                                                                              \
+      ok = ok && (__VA_ARGS__);                                                                              \
+  }
+  EACH(sycl::sincos(x, &second), r[i] == sycl::sin(float(x[i])) && second[i] == sycl::cos(float(x[i])))
+  EACH(sycl::modf(x, &second), r[i] == 0.75f && second[i] == float(i))
+  EACH(sycl::fract(-x, &second), r[i] == 0.25f && second[i] == float(-i - 1))
+  EACH(sycl::frexp(y, &integer), r[i] == -0.5f && integer[i] == 0)
+  EACH(sycl::remquo(x, y, &integer), r[i] == -0.25f && integer[i] == -(2 * i + 2))
+  EACH(sycl::lgamma_r(y, &integer), r[i] == sycl::lgamma(-0.5f) && integer[i] == -1)
+  EACH(sycl::native::sqrt(x), r[i] == sycl::native::sqrt(float(x[i])))
+  EACH(sycl::native::divide(x, y), r[i] == sycl::native::divide(float(x[i]), -0.5f))
+  EACH(sycl::half_precision::recip(y), r[i] < -1.9f && r[i] > -2.1f)
+  EACH(sycl::maxmag(x, y), r[i] == x[i])
+  EACH(sycl::minmag(x, y), r[i] == -0.5f)
+  EACH(sycl::nextafter(x, y), r[i] < x[i])
+  EACH(sycl::cospi(sycl::floor(x)), r[i] == (i % 2 ? -1.0f : 1.0f))
+#undef EACH
+  return ok;
+}
+static void vector_forms(queue &q) {
+  using array = marray<float, 4>;
+  CHECK(vectors<float4>() && vectors<array>());
+  bool *ok = malloc_shared<bool>(2, q);
+  q.single_task([=] {
+     ok[0] = vectors<float4>();
+     ok[1] = vectors<array>();
+   }).wait();
+  CHECK(ok[0] && ok[1]);
+  sycl::free(ok, q);
+  const float4 nans = sycl::nan(uint4(1, 2, 3, 4));
+  CHECK(sycl::all(sycl::isnan(nans)) && __builtin_bit_cast(unsigned, float(nans[3])) == 0x7fc00004);
+}
+
 static void integers() {
   CHECK(sycl::abs(-5) == 5 && sycl::abs_diff(3u, 7u) == 4 && sycl::abs_diff(-100, 100) == 200);
   CHECK(sycl::add_sat(2147483647, 1) == 2147483647 && sycl::add_sat(-2147483647, -5) == -2147483647 - 1);
@@ -170,6 +217,7 @@ int main() {
   if (q.get_device().has(aspect::fp64))
     against_double<double>(q, 2.3e-16, 100);
   others();
+  vector_forms(q);
   integers();
   q.wait_and_throw();
   return report("math");

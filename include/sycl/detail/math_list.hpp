@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The mathematical functions, written once: for the declarations of the device builtins and for sycl::.
 //   X(name)        a name of SYCL, of OpenCL's instruction set and of C's library alike
-//   Y(name, host)  C has no such function; `host` says it in terms of x (and y)
+//   Y(name, host)  the host does not take it from C's library; `host` says it in terms of x (and y)
 #ifndef SYCL_DETAIL_MATH_LIST_HPP
 #define SYCL_DETAIL_MATH_LIST_HPP
 
@@ -12,7 +12,6 @@
   X(asinh)                                                                                                   \
   X(atan)                                                                                                    \
   X(atanh)                                                                                                   \
-  X(cbrt)                                                                                                    \
   X(ceil)                                                                                                    \
   X(cos)                                                                                                     \
   X(cosh)                                                                                                    \
@@ -39,10 +38,14 @@
   X(tanh)                                                                                                    \
   X(tgamma)                                                                                                  \
   X(trunc)                                                                                                   \
-  Y(rsqrt, 1 / sqrt(x))                                                                                      \
-  Y(cospi, cos(x *pi<decltype(x)>))                                                                          \
-  Y(sinpi, sin(x *pi<decltype(x)>))                                                                          \
-  Y(tanpi, tan(x *pi<decltype(x)>))
+  Y(cbrt, made::cbrt(x))                                                                                     \
+  Y(rsqrt, made::rsqrt(x))                                                                                   \
+  Y(cospi, made::cospi(x))                                                                                   \
+  Y(sinpi, made::sinpi(x))                                                                                   \
+  Y(tanpi, made::tanpi(x))                                                                                   \
+  Y(acospi, made::acospi(x))                                                                                 \
+  Y(asinpi, made::asinpi(x))                                                                                 \
+  Y(atanpi, made::atanpi(x))
 
 #define SYCC_MATH_LIST_2(X, Y)                                                                               \
   X(atan2)                                                                                                   \
@@ -52,12 +55,12 @@
   X(fmin)                                                                                                    \
   X(fmod)                                                                                                    \
   X(hypot)                                                                                                   \
-  X(nextafter)                                                                                               \
   X(pow)                                                                                                     \
   X(remainder)                                                                                               \
-  Y(powr, pow(x, y))
+  Y(atan2pi, made::atan2pi(x, y))                                                                            \
+  Y(powr, made::powr(x, y))
 
-// The fast versions in sycl::native; float only.
+// The fast versions in sycl::native and sycl::half_precision; float only.
 #define SYCC_NATIVE_LIST_1(X)                                                                                \
   X(cos)                                                                                                     \
   X(exp)                                                                                                     \

@@ -26,13 +26,23 @@ SYCC_MATH_LIST_1(SYCC_X, SYCC_Y)
 SYCC_MATH_LIST_2(SYCC_X, SYCC_Y)
 #undef SYCC_X
 #undef SYCC_Y
-#define SYCC_X(name) SYCC_BUILTIN float __spirv_ocl_native_##name(float) noexcept;
+#define SYCC_X(name)                                                                                         \
+  SYCC_BUILTIN float __spirv_ocl_native_##name(float) noexcept;                                              \
+  SYCC_BUILTIN float __spirv_ocl_half_##name(float) noexcept;
 SYCC_NATIVE_LIST_1(SYCC_X)
+SYCC_X(recip)
+#undef SYCC_X
+#define SYCC_X(name)                                                                                         \
+  SYCC_BUILTIN float __spirv_ocl_native_##name(float, float) noexcept;                                       \
+  SYCC_BUILTIN float __spirv_ocl_half_##name(float, float) noexcept;
+SYCC_X(divide)
+SYCC_X(powr)
 #undef SYCC_X
 
 #define SYCC_X(type)                                                                                         \
   SYCC_BUILTIN type __spirv_ocl_fma(type, type, type) noexcept;                                              \
   SYCC_BUILTIN type __spirv_ocl_mad(type, type, type) noexcept;                                              \
+  SYCC_BUILTIN type __spirv_ocl_nextafter(type, type) noexcept;                                              \
   SYCC_BUILTIN type __spirv_ocl_ldexp(type, int) noexcept;                                                   \
   SYCC_BUILTIN type __spirv_ocl_pown(type, int) noexcept;                                                    \
   SYCC_BUILTIN type __spirv_ocl_rootn(type, int) noexcept;                                                   \
