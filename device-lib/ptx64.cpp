@@ -5,77 +5,7 @@
 // them parameters of the kernel.
 #include <CL/__spirv/spirv_ops.hpp>
 
-#define F1(fn)                                                                                               \
-  extern "C" [[clang::sycl_external]] float __nv_##fn##f(float);                                             \
-  extern "C" [[clang::sycl_external]] double __nv_##fn(double);
-#define F2(fn)                                                                                               \
-  extern "C" [[clang::sycl_external]] float __nv_##fn##f(float, float);                                      \
-  extern "C" [[clang::sycl_external]] double __nv_##fn(double, double);
-#define N2(fn) F2(fn)
-#define F3(fn)                                                                                               \
-  extern "C" [[clang::sycl_external]] float __nv_##fn##f(float, float, float);                               \
-  extern "C" [[clang::sycl_external]] double __nv_##fn(double, double, double);
-#include "math.def"
-#undef F1
-#undef F2
-#undef N2
-#undef F3
-extern "C" [[clang::sycl_external]] float __nv_ldexpf(float, int);
-extern "C" [[clang::sycl_external]] double __nv_ldexp(double, int);
-extern "C" [[clang::sycl_external]] int __nv_ilogbf(float);
-extern "C" [[clang::sycl_external]] int __nv_ilogb(double);
-
-#define C_LIBRARY(fn) __nv_##fn
-#include "opencl.inc"
-
-// ---- the C library's own names, reached through <cmath> -------------------------------------------
-
-#define F1(fn)                                                                                               \
-  extern "C" API float fn##f(float x) { return __nv_##fn##f(x); }                                            \
-  extern "C" API double fn(double x) { return __nv_##fn(x); }
-#define F2(fn)                                                                                               \
-  extern "C" API float fn##f(float x, float y) { return __nv_##fn##f(x, y); }                                \
-  extern "C" API double fn(double x, double y) { return __nv_##fn(x, y); }
-#define N2(fn) F2(fn)
-#define F3(fn)                                                                                               \
-  extern "C" API float fn##f(float x, float y, float z) { return __nv_##fn##f(x, y, z); }                    \
-  extern "C" API double fn(double x, double y, double z) { return __nv_##fn(x, y, z); }
-#include "math.def"
-#undef F1
-#undef F2
-#undef N2
-#undef F3
-
-#define MORE(T, f)                                                                                           \
-  extern "C" API T nearbyint##f(T x) { return __nv_rint##f(x); }                                             \
-  extern "C" API T ldexp##f(T x, int n) { return __nv_ldexp##f(x, n); }                                      \
-  extern "C" API T scalbn##f(T x, int n) { return __nv_ldexp##f(x, n); }                                     \
-  extern "C" API int ilogb##f(T x) { return __nv_ilogb##f(x); }                                              \
-  extern "C" API long lrint##f(T x) { return long(__nv_rint##f(x)); }                                        \
-  extern "C" API long lround##f(T x) { return long(__nv_round##f(x)); }                                      \
-  extern "C" API llong llrint##f(T x) { return llong(__nv_rint##f(x)); }                                     \
-  extern "C" API llong llround##f(T x) { return llong(__nv_round##f(x)); }                                   \
-  extern "C" API T frexp##f(T x, int *e) { return __spirv_ocl_frexp(x, e); }                                 \
-  extern "C" API T modf##f(T x, T *whole) { return __spirv_ocl_modf(x, whole); }                             \
-  extern "C" API void sincos##f(T x, T *s, T *c) { *s = __spirv_ocl_sincos(x, c); }
-MORE(float, f)
-MORE(double, )
-#undef MORE
-
-extern "C" API int memcmp(const void *a, const void *b, std::size_t n) {
-  const uchar *x = static_cast<const uchar *>(a), *y = static_cast<const uchar *>(b);
-  for (std::size_t i = 0; i < n; i++)
-    if (x[i] != y[i])
-      return x[i] < y[i] ? -1 : 1;
-  return 0;
-}
-extern "C" API int bcmp(const void *a, const void *b, std::size_t n) { return memcmp(a, b, n); }
-extern "C" API std::size_t strlen(const char *s) {
-  std::size_t n = 0;
-  while (s[n])
-    n++;
-  return n;
-}
+#include "gpu_math.inc"
 
 // ---- work-items -----------------------------------------------------------------------------------
 
@@ -233,55 +163,7 @@ template <class T, class Id> API T __spirv_GroupBroadcast(uint scope, T x, Id id
 template <class T> API T __spirv_SubgroupShuffleINTEL(T x, uint lane) noexcept { return value_at(x, lane); }
 #include "group_moves.inc"
 
-// ---- atomics: at least as strong as asked for -----------------------------------------------------
-
-// Order and scope come as numbers, mostly known once this is inlined. __spirv_AtomicIAdd is a template of the headers.
-#define ORDERED(call, ...)                                                                                   \
-  (scope == __spv::Scope::CrossDevice ? __scoped_atomic_##call(__VA_ARGS__, __ATOMIC_SEQ_CST, __MEMORY_SCOPE_SYSTEM) \
-   : semantics & any_order            ? __scoped_atomic_##call(__VA_ARGS__, __ATOMIC_SEQ_CST, __MEMORY_SCOPE_DEVICE) \
-                                      : __scoped_atomic_##call(__VA_ARGS__, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE))
-#define FETCH(name, operation, T, SPACE)                                                                     \
-  template <> API T __spirv_Atomic##name(SPACE T *p, uint scope, uint semantics, T v) noexcept {             \
-    return ORDERED(operation, (T *)p, v);                                                                    \
-  }
-#define ATOMICS_IN(T, SPACE)                                                                                 \
-  FETCH(IAdd, fetch_add, T, SPACE)                                                                           \
-  FETCH(ISub, fetch_sub, T, SPACE)                                                                           \
-  FETCH(And, fetch_and, T, SPACE)                                                                            \
-  FETCH(Or, fetch_or, T, SPACE)                                                                              \
-  FETCH(Xor, fetch_xor, T, SPACE)                                                                            \
-  FETCH(Exchange, exchange_n, T, SPACE)                                                                      \
-  template <> API T __spirv_AtomicLoad(SPACE T *p, uint scope, uint semantics) noexcept {                    \
-    return ORDERED(load_n, (T *)p);                                                                          \
-  }                                                                                                          \
-  template <> API void __spirv_AtomicStore(SPACE T *p, uint scope, uint semantics, T v) noexcept {           \
-    ORDERED(store_n, (T *)p, v);                                                                             \
-  }                                                                                                          \
-  template <>                                                                                                \
-  API T __spirv_AtomicCompareExchange(SPACE T *p, uint scope, uint semantics, uint, T v, T expected) noexcept { \
-    (void)ORDERED(compare_exchange_n, (T *)p, &expected, v, false, __ATOMIC_SEQ_CST);                        \
-    return expected;                                                                                         \
-  }
-#define MIN_MAX_IN(T, S, SPACE)                                                                              \
-  FETCH(S##Min, fetch_min, T, SPACE)                                                                         \
-  FETCH(S##Max, fetch_max, T, SPACE)
-#define ATOMICS(T, S)                                                                                        \
-  ATOMICS_IN(T, )                                                                                            \
-  ATOMICS_IN(T, SYCC_GLOBAL)                                                                                 \
-  ATOMICS_IN(T, SYCC_LOCAL)                                                                                  \
-  MIN_MAX_IN(T, S, )                                                                                         \
-  MIN_MAX_IN(T, S, SYCC_GLOBAL)                                                                              \
-  MIN_MAX_IN(T, S, SYCC_LOCAL)
-static constexpr uint any_order = __spv::MemorySemanticsMask::Acquire | __spv::MemorySemanticsMask::Release |
-                                  __spv::MemorySemanticsMask::AcquireRelease |
-                                  __spv::MemorySemanticsMask::SequentiallyConsistent;
-ATOMICS(int, S)
-ATOMICS(uint, U)
-ATOMICS(long, S)
-ATOMICS(ulong, U)
-ATOMICS(llong, S)
-ATOMICS(ullong, U)
-#undef ATOMICS
+#include "gpu_atomics.inc"
 
 // ---- copies of a group: each work-item takes its share --------------------------------------------
 
