@@ -88,6 +88,7 @@ typedef struct wrapper {
   LLVMValueRef from;    // where the loop over x begins: behind what in_rows has done
   unsigned lanes;
   bool of_group;        // kernel and in_rows do the work of a group
+  const unsigned *size; // of groups, x first, if the kernel requires one; else null
   LLVMValueRef v[VALUES][DIMS]; // what the work-item functions return
   LLVMValueRef base[DIMS];      // first work-item of the group
   LLVMValueRef before, after;   // what stands before all groups are run, and after
@@ -165,6 +166,8 @@ static void load_launch(wrapper *w) {
   for (unsigned which = GLOBAL_SIZE; which <= GROUP_COUNT; which++)
     for (unsigned d = 0; d < DIMS; d++)
       w->v[which][d] = LLVMBuildLoad2(w->b, w->i64, at(w, w->i64, launch, launch_field[which] * DIMS + d), "");
+  for (unsigned d = 0; w->size && d < DIMS; d++)
+    w->v[LOCAL_SIZE][d] = LLVMConstInt(w->i64, w->size[d], 0);
 }
 
 static void split_group_number(wrapper *w, LLVMValueRef number) {
@@ -176,7 +179,9 @@ static void split_group_number(wrapper *w, LLVMValueRef number) {
     w->base[d] = LLVMBuildMul(b, w->v[GROUP_ID][d], w->v[LOCAL_SIZE][d], "base");
     LLVMValueRef rest = LLVMBuildSub(b, w->v[GLOBAL_SIZE][d], w->base[d], "rest");
     LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntULT, w->v[LOCAL_SIZE][d], rest, "");
-    w->v[GROUP_ITEMS][d] = LLVMBuildSelect(b, whole, w->v[LOCAL_SIZE][d], rest, "count"); // less where it is cut off
+    // Less where it is cut off, which groups whose work-items know of each other never are.
+    LLVMValueRef count = LLVMBuildSelect(b, whole, w->v[LOCAL_SIZE][d], rest, "count");
+    w->v[GROUP_ITEMS][d] = w->size && w->of_group ? w->v[LOCAL_SIZE][d] : count;
   }
 }
 
@@ -341,6 +346,8 @@ typedef struct plan {
   const char *target;
   bool optimise;
   unsigned lanes; // of a sub-group where the kernel does not say
+  bool has_size;
+  unsigned size[DIMS]; // if so: of groups, required by all kernels
 } plan;
 
 #define LANES "sycc-lanes" // on functions with loops over lanes
@@ -424,7 +431,8 @@ static bool wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const plan *p, wra
                  .target = p->target,
                  .i64 = LLVMInt64TypeInContext(c),
                  .ptr = LLVMPointerTypeInContext(c, 0),
-                 .kernel = kernel};
+                 .kernel = kernel,
+                 .size = p->has_size ? p->size : NULL};
   declare_wrapper(w, m);
   sy_parallel_adopt(kernel, w->f);
   if (!make_kernel_of_group(w, p, d))
@@ -511,9 +519,30 @@ static unsigned lanes_for(LLVMTargetMachineRef tm) {
   return n;
 }
 
+// Requirements belong to images: where all kernels of one require the same size, no launch has another.
+static void find_size(LLVMModuleRef m, plan *p, sy_diag *d) {
+  sy_arena a = {0};
+  bool same = true, first = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f && same; f = LLVMGetNextFunction(f)) {
+    if (!sy_is_kernel(f))
+      continue;
+    sy_numbers size = sy_function_facts_read(f, &a, d).work_group;
+    same = size.n > 0 && size.n <= DIMS;
+    for (unsigned i = 0; i < DIMS && same; i++) {
+      unsigned n = i < size.n ? size.v[size.n - 1 - i] : 1;
+      same = first || p->size[i] == n;
+      p->size[i] = n;
+    }
+    first = false;
+  }
+  p->has_size = same && !first;
+  sy_arena_free(&a);
+}
+
 bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, bool optimise, sy_diag *d) {
   wrappers all = {0};
-  plan p = {target, optimise, lanes_for(tm)};
+  plan p = {.target = target, .optimise = optimise, .lanes = lanes_for(tm)};
+  find_size(m, &p, d);
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
   name_device_globals(m, target);
