@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies that a work-group does together: both directions, strides, every size of element, several groups,
-// events in classes. No barriers: work-items read what a copy brought, and write what is their own.
+// events in classes; and between barriers, where copies and work-items change the same memory in turn.
 //
 // RUN: %program %s -o %t && %t
 // RUN: %program -O0 %s -o %t && %t
@@ -83,6 +83,36 @@ template <class T> static void small(queue &q) {
   CHECK(wrong == 0);
 }
 
+// Each round: a tile comes in, each work-item turns it by one place, and it goes out to be the next round's input.
+static void in_turn(queue &q) {
+  constexpr size_t size = 37, rounds = 5;
+  int *data = malloc_shared<int>(size, q);
+  for (size_t i = 0; i < size; ++i)
+    data[i] = int(i * i);
+  q.submit([&](handler &h) {
+     local_accessor<int> tile(size, h);
+     h.parallel_for<class InTurn>(nd_range<1>(size, size), [=](nd_item<1> it) {
+       const size_t me = it.get_local_id(0);
+       const global_ptr<int> all(data);
+       for (size_t r = 0; r < rounds; ++r) {
+         it.async_work_group_copy(local_ptr<int>(tile), all, size).wait();
+         const int next = tile[(me + 1) % size];
+         group_barrier(it.get_group());
+         tile[me] = next;
+         group_barrier(it.get_group());
+         it.async_work_group_copy(all, local_ptr<int>(tile), size).wait();
+       }
+     });
+   }).wait();
+  int wrong = 0;
+  for (size_t i = 0; i < size; ++i) {
+    const size_t from = (i + rounds) % size;
+    wrong += data[i] != int(from * from);
+  }
+  CHECK(wrong == 0);
+  free(data, q);
+}
+
 int main() {
   return on_every_device([](queue &q) {
     test<char>(q);
@@ -99,5 +129,6 @@ int main() {
     test<vec<long, 16>>(q);
     small<int>(q);
     small<char>(q);
+    in_turn(q);
   });
 }
