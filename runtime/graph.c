@@ -199,7 +199,7 @@ static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
   sycc_event *e = c->event;
   e->status = s;
   e->text = s ? strdup(sy_error_text()) : NULL;
-  if (e->profiled) {
+  if (e->profiled && !e->time[SYCC_TIME_END]) {
     e->time[SYCC_TIME_END] = sy_graph_now();
     if (atomic_load_explicit(&e->state, memory_order_relaxed) == SYCC_EVENT_SUBMITTED)
       e->time[SYCC_TIME_START] = e->time[SYCC_TIME_END];
@@ -255,6 +255,7 @@ static bool start(sy_command *c, sycc_status *s) {
   case SY_ACTION_KERNEL:
   case SY_ACTION_COPY:
   case SY_ACTION_FILL:
+  case SY_ACTION_PREFETCH:
     *s = c->device->backend->start(c);
     return !*s;
   }

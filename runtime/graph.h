@@ -82,6 +82,7 @@ typedef enum sy_action {
   SY_ACTION_KERNEL,
   SY_ACTION_COPY,
   SY_ACTION_FILL,
+  SY_ACTION_PREFETCH, // transfer.to.ptr and extent[0]; only where the back end has a use for it
   SY_ACTION_HOST_TASK,
   SY_ACTION_HOST_ACCESS, // ends with sycc_host_access_end
 } sy_action;

@@ -219,3 +219,14 @@ sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const s
   sy_registry_leave(k);
   return s;
 }
+
+bool sy_requirements_work_group(const sy_device_image *image, size_t local[3]) {
+  check c = {.image = image};
+  words all = requirement(&c, "reqd_work_group_size");
+  uint32_t n = all.n ? all.v[0] : 0;
+  if (n < 1 || n > 3 || all.n <= n)
+    return false;
+  for (uint32_t i = 0; i < 3; i++)
+    local[i] = i < n ? all.v[n - i] : 1;
+  return true;
+}
