@@ -7,8 +7,8 @@
 // Who sees that a flight has ended takes it, and all before it in its lane, out of the lane and ends their commands.
 // That is the lane's reaper, a thread that sleeps in the driver until the oldest flight has ended, or a thread that waits for
 // a command: it looks for a moment itself, since small kernels take less time than waking a thread does, and then sleeps
-// in the driver too. Both may wait for the same flight: it counts who holds it, and its events are used again when
-// nobody does.
+// in the driver too. While somebody waits for the oldest flight himself the reaper stays away: two threads in the driver
+// are in each other's way. A flight counts who holds it; its events are used again when nobody does.
 //
 // Locks: a lane's mutex guards its list. Work is handed to the stream with it held, so that the list is in the stream's
 // order. Commands are ended without it.
@@ -187,6 +187,11 @@ static void end_command(sy_cuda_device *d, sy_cuda_flight *f, sy_cu_result r) {
   sy_graph_end(c, s);
 }
 
+static void wake_reaper(sy_cuda_lane *l) {
+  if (l->reaper_idle && l->first)
+    pthread_cond_signal(&l->moved);
+}
+
 // Waiting for f, which the caller holds, has given r: ends f and those before it. Gives f back.
 static void retire(sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_result r) {
   if (r) // it may still run: what it uses must not be given away
@@ -194,6 +199,7 @@ static void retire(sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_result r) {
   pthread_mutex_lock(&l->mutex);
   sy_cuda_flight *ended = take_out(l, f);
   unref(l, f);
+  wake_reaper(l);
   pthread_mutex_unlock(&l->mutex);
   for (sy_cuda_flight *next, *e = ended; e; e = next) {
     next = e->next;
@@ -206,10 +212,12 @@ static void retire(sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_result r) {
 
 // ---- the reaper -------------------------------------------------------------------------------------------
 
+static bool needs_reaper(const sy_cuda_lane *l) { return l->first && l->first->refs == 1; }
+
 // The oldest flight, held; null: it is time to end. The lock is held.
 static sy_cuda_flight *next_flight(sy_cuda_lane *l) {
   l->reaper_idle = true;
-  while (!l->first && !l->stopped)
+  while (!needs_reaper(l) && !l->stopped)
     pthread_cond_wait(&l->moved, &l->mutex);
   l->reaper_idle = false;
   if (l->first)
@@ -272,8 +280,7 @@ static sycc_status start_on(sy_cuda_lane *l, sy_command *c, sy_cuda_enqueue *enq
   } else if (!s) {
     sy_graph_running(c);
     append(l, f, c);
-    if (l->reaper_idle)
-      pthread_cond_signal(&l->moved);
+    wake_reaper(l);
   }
   pthread_mutex_unlock(&l->mutex);
   return s;
@@ -304,13 +311,14 @@ static sy_cuda_flight *find_flight(sy_cuda_lane *l, const sycc_event *e) {
   return f;
 }
 
+// The last word is a call that waits, with which the driver also prints what kernels have printed.
 static sy_cu_result look(sy_cu_event done) {
   uint64_t until = sy_graph_now() + LOOK_NS;
   sy_cu_result r;
   do
     r = sy_cu.event_query(done);
   while (r == SY_CU_NOT_READY && sy_graph_now() < until);
-  return r == SY_CU_NOT_READY ? sy_cu.event_synchronize(done) : r;
+  return r && r != SY_CU_NOT_READY ? r : sy_cu.event_synchronize(done);
 }
 
 // e is kept by the caller; whose device it is, is looked up with the graph's lock.

@@ -11,6 +11,7 @@
 // travels in memory of the device.
 #include "runtime/backends/cuda/cuda.h"
 
+#include "runtime/blocks.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
 #include "runtime/requirements.h"
@@ -34,6 +35,7 @@ typedef struct sy_cuda_launch {
   uint64_t *values;
   sycc_buffer **buffers;   // null: not an accessor. The command keeps them
   sy_cu_ptr closure_there; // 0: the closure is a parameter
+  bool in_block;           // of the runtime's own, not malloc's
 } sy_cuda_launch;
 
 static size_t round_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
@@ -147,11 +149,18 @@ static sycc_status send_closure(sy_cuda_device *d, sy_cuda_launch *l, const void
 static sy_cuda_launch *make(const sycc_kernel_info *info, size_t n, size_t closure_size, char **closure) {
   size_t align = info->closure_align > CLOSURE_ALIGN ? info->closure_align : CLOSURE_ALIGN;
   size_t words = (n + 1) + n + n, at = round_up(sizeof(sy_cuda_launch) + words * sizeof(void *), align);
-  void *block;
-  if (posix_memalign(&block, align, at + closure_size))
+  bool small = align <= SY_BLOCK_ALIGN && at + closure_size <= SY_LAUNCH_BYTES;
+  void *block = NULL;
+  if (small)
+    block = sy_block_take(SY_BLOCK_LAUNCH);
+  else if (posix_memalign(&block, align, at + closure_size))
+    block = NULL;
+  if (!block)
     return NULL;
-  memset(block, 0, at);
+  if (!small)
+    memset(block, 0, at);
   sy_cuda_launch *l = block;
+  l->in_block = small;
   l->count = n;
   l->params = (void **)(l + 1);
   l->values = (uint64_t *)(l->params + n + 1);
@@ -212,7 +221,10 @@ void sy_cuda_launch_discard(sycc_device *d, void *launch) {
   sy_cuda_launch *l = launch;
   if (l->closure_there)
     sy_cuda_buffer_destroy(d, (void *)l->closure_there);
-  free(l);
+  if (l->in_block)
+    sy_block_give(SY_BLOCK_LAUNCH, l);
+  else
+    free(l);
 }
 
 static sycc_status enqueue(sy_command *c, sy_cu_stream stream) {
