@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The driver without a GPU. Work is done when it is handed over; an event is not ready when it is first asked.
+// The driver without a GPU. A kernel runs when somebody waits for an event behind it or when other work comes to its stream;
+// so what does not wait for what it needs comes too early. An event is not ready when it is first asked.
 #include "tests/runtime/fake_cuda.h"
 
 #include "runtime/backends/cuda/driver.h"
@@ -42,6 +43,26 @@ typedef struct memory {
   bool managed;
 } memory;
 static memory *memories;
+
+typedef struct work {
+  struct work *next;
+  fake_cuda_kernel_fn *fn;
+  fake_cuda_launch launch;
+} work;
+
+typedef struct fake_stream {
+  pthread_mutex_t mutex;
+  work *first, **tail;
+  size_t added, done;
+} fake_stream;
+
+typedef struct fake_event {
+  fake_stream *stream;
+  size_t behind; // so much work of the stream
+  int asked;
+  struct timespec time;
+} fake_event;
+
 static _Thread_local sy_cu_context current;
 
 // ---- control ----------------------------------------------------------------------------------------------
@@ -119,6 +140,19 @@ static size_t control_calls(const char *function) {
   size_t n = *calls_of(function);
   pthread_mutex_unlock(&mutex);
   return n;
+}
+
+static void set_sticky(int error) {
+  pthread_mutex_lock(&mutex);
+  sticky = error;
+  pthread_mutex_unlock(&mutex);
+}
+
+static int get_sticky(void) {
+  pthread_mutex_lock(&mutex);
+  int error = sticky;
+  pthread_mutex_unlock(&mutex);
+  return error;
 }
 
 static void control_heal(void) {
@@ -298,8 +332,29 @@ EXPORT sy_cu_result cuPointerGetAttribute(void *out, int what, sy_cu_ptr p) {
   return m ? 0 : INVALID;
 }
 
+// Does the stream's work up to the n-th.
+static sy_cu_result drain(sy_cu_stream stream, size_t n) {
+  fake_stream *s = (fake_stream *)stream;
+  pthread_mutex_lock(&s->mutex);
+  while (s->first && s->done < n) {
+    work *w = s->first;
+    s->first = w->next;
+    if (!s->first)
+      s->tail = &s->first;
+    s->done++;
+    if (w->fn)
+      w->fn(&w->launch);
+    else
+      set_sticky(ILLEGAL_ADDRESS);
+    free(w);
+  }
+  pthread_mutex_unlock(&s->mutex);
+  return get_sticky();
+}
+
 EXPORT sy_cu_result cuMemcpyAsync(sy_cu_ptr to, sy_cu_ptr from, size_t bytes, sy_cu_stream s) {
   ENTER(true);
+  drain(s, SIZE_MAX);
   memcpy((void *)to, (void *)from, bytes);
   return 0;
 }
@@ -313,6 +368,7 @@ EXPORT sy_cu_result cuMemcpy3DAsync_v2(const sy_cu_copy_3d *c, sy_cu_stream s) {
   ENTER(true);
   if (c->from.pitch < c->width || c->to.pitch < c->width || c->from.height < c->height || c->to.height < c->height)
     return INVALID;
+  drain(s, SIZE_MAX);
   for (size_t z = 0; z < c->depth; z++)
     for (size_t y = 0; y < c->height; y++)
       memcpy(at(&c->to, y, z), at(&c->from, y, z), c->width);
@@ -322,6 +378,7 @@ EXPORT sy_cu_result cuMemcpy3DAsync_v2(const sy_cu_copy_3d *c, sy_cu_stream s) {
 EXPORT sy_cu_result cuMemcpyPeerAsync(sy_cu_ptr to, sy_cu_context to_context, sy_cu_ptr from, sy_cu_context from_context,
                                       size_t bytes, sy_cu_stream s) {
   ENTER(true);
+  drain(s, SIZE_MAX);
   memcpy((void *)to, (void *)from, bytes);
   return to_context == from_context ? INVALID : 0;
 }
@@ -331,6 +388,7 @@ EXPORT sy_cu_result cuMemcpyPeerAsync(sy_cu_ptr to, sy_cu_context to_context, sy
     ENTER(true);                                                                                             \
     if (to % sizeof(type))                                                                                   \
       return INVALID;                                                                                        \
+    drain(s, SIZE_MAX);                                                                                      \
     for (size_t i = 0; i < n; i++)                                                                           \
       ((type *)to)[i] = value;                                                                               \
     return 0;                                                                                                \
@@ -411,24 +469,26 @@ EXPORT sy_cu_result cuFuncSetAttribute(sy_cu_function f, int what, int value) {
 EXPORT sy_cu_result cuLaunchKernel(sy_cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                                    unsigned bz, unsigned shared, sy_cu_stream s, void **params, void **extra) {
   ENTER(true);
-  fake_cuda_kernel_fn *fn = *(fake_cuda_kernel_fn **)((char *)f + sizeof kernels->name);
-  if (fn)
-    fn(&(fake_cuda_launch){{gx, gy, gz}, {bx, by, bz}, shared, params});
-  else
-    sticky = ILLEGAL_ADDRESS; // seen by the next call
+  work *w = calloc(1, sizeof *w);
+  w->fn = *(fake_cuda_kernel_fn **)((char *)f + sizeof kernels->name);
+  w->launch = (fake_cuda_launch){{gx, gy, gz}, {bx, by, bz}, shared, params}; // params live as long as the command
+  fake_stream *stream = (fake_stream *)s;
+  pthread_mutex_lock(&stream->mutex);
+  *stream->tail = w;
+  stream->tail = &w->next;
+  stream->added++;
+  pthread_mutex_unlock(&stream->mutex);
   return 0;
 }
 
 // ---- streams and events -------------------------------------------------------------------------------------
 
-typedef struct fake_event {
-  int asked;
-  struct timespec time;
-} fake_event;
-
 EXPORT sy_cu_result cuStreamCreate(sy_cu_stream *s, unsigned flags) {
   ENTER(true);
-  *s = malloc(1);
+  fake_stream *f = calloc(1, sizeof *f);
+  pthread_mutex_init(&f->mutex, NULL);
+  f->tail = &f->first;
+  *s = (sy_cu_stream)f;
   return 0;
 }
 
@@ -438,6 +498,7 @@ EXPORT sy_cu_result cuStreamDestroy_v2(sy_cu_stream s) {
 }
 
 EXPORT sy_cu_result cuStreamSynchronize(sy_cu_stream s) {
+  drain(s, SIZE_MAX);
   ENTER(true);
   return 0;
 }
@@ -454,14 +515,28 @@ EXPORT sy_cu_result cuEventDestroy_v2(sy_cu_event e) {
 }
 
 EXPORT sy_cu_result cuEventRecord(sy_cu_event e, sy_cu_stream s) {
-  if (!sticky) // the kernel is still under way, so to say
-    ENTER(true);
+  ENTER(true);
   fake_event *f = (fake_event *)e;
+  fake_stream *stream = (fake_stream *)s;
+  pthread_mutex_lock(&stream->mutex);
+  size_t added = stream->added;
+  pthread_mutex_unlock(&stream->mutex);
   pthread_mutex_lock(&mutex);
   f->asked = 0;
+  f->stream = stream;
+  f->behind = added;
   clock_gettime(CLOCK_MONOTONIC, &f->time);
   pthread_mutex_unlock(&mutex);
   return 0;
+}
+
+static sy_cu_result wait_for(sy_cu_event e) {
+  fake_event *f = (fake_event *)e;
+  pthread_mutex_lock(&mutex);
+  fake_stream *s = f->stream;
+  size_t n = f->behind;
+  pthread_mutex_unlock(&mutex);
+  return drain((sy_cu_stream)s, n);
 }
 
 EXPORT sy_cu_result cuEventQuery(sy_cu_event e) {
@@ -469,12 +544,12 @@ EXPORT sy_cu_result cuEventQuery(sy_cu_event e) {
   pthread_mutex_lock(&mutex);
   bool first = !((fake_event *)e)->asked++;
   pthread_mutex_unlock(&mutex);
-  return first ? SY_CU_NOT_READY : 0;
+  return first ? SY_CU_NOT_READY : wait_for(e);
 }
 
 EXPORT sy_cu_result cuEventSynchronize(sy_cu_event e) {
   ENTER(true);
-  return 0;
+  return wait_for(e);
 }
 
 EXPORT sy_cu_result cuEventElapsedTime(float *ms, sy_cu_event from, sy_cu_event to) {

@@ -574,6 +574,67 @@ static void test_lost_device(void) {
   CHECK_OK(attempt_on(0, &shape_info, range_1(1))); // the other one is well
 }
 
+// ---- order ---------------------------------------------------------------------------------------------------------
+
+// Commands that need each other's results, by their buffers, by an in-order queue, by events: all are handed over before
+// any has ended, and each finds what the one before made.
+static void test_chains(void) {
+  sycc_queue *q = gpu_queue(0, 0);
+  sycc_buffer *b[2] = {numbers(), new_buffer(N * sizeof(int64_t))};
+  enum { LINKS = 20 };
+  int64_t factor = 1;
+  for (int i = 0; i < LINKS; i++, factor *= 3)
+    CHECK_OK(launch(q, i % 3 ? &scale_info : &big_info, b[i % 2], b[!(i % 2)], 8));
+  CHECK_EQ(differences(b[LINKS % 2], factor), 0);
+  CHECK_OK(wait_error(q));
+  CHECK_EQ(wrong, 0);
+  for (int i = 0; i < 2; i++)
+    sycc_buffer_release(b[i]);
+  sycc_queue_release(q);
+}
+
+static atomic_int turn, out_of_turn;
+static void turn_kernel(const fake_cuda_launch *l) {
+  out_of_turn += turn++ != *(int64_t *)l->params[0];
+}
+
+static void test_turns(uint32_t flags) {
+  sycc_queue *q = gpu_queue(0, flags);
+  sycc_event *before = NULL;
+  char *usm;
+  CHECK_OK(sycc_usm_alloc(gpu(0), SYCC_USM_DEVICE, 100, 0, (void **)&usm));
+  fake->add_kernel("choice", turn_kernel);
+  turn = out_of_turn = 0;
+  for (int64_t i = 0; i < 300; i++) {
+    sycc_group *g = new_group(q);
+    sycc_range r = range_1(1);
+    if (before)
+      CHECK_OK(sycc_group_depends_on(g, before));
+    CHECK_OK(sycc_group_kernel(g, &choice_info, &i, sizeof i, &r, NULL));
+    sycc_event_release(before);
+    before = flags ? NULL : submit_event(g);
+    if (flags)
+      submit(g);
+    if (flags && i % 10 == 3) { // other work in between
+      g = new_group(q);
+      CHECK_OK(sycc_group_fill(g, &(sycc_region){.ptr = usm}, (size_t[]){96, 1, 1}, "0123456789ab", 12));
+      submit(g);
+    }
+  }
+  sycc_event_release(before);
+  CHECK_OK(wait_error(q));
+  CHECK_EQ(turn, 300);
+  CHECK_EQ(out_of_turn, 0);
+  CHECK_OK(sycc_usm_free(usm));
+  sycc_queue_release(q);
+}
+
+static void test_order(void) {
+  test_chains();
+  test_turns(SYCC_QUEUE_IN_ORDER);
+  test_turns(0);
+}
+
 // ---- threads --------------------------------------------------------------------------------------------------------
 
 static void *submit_many(void *arg) {
@@ -644,6 +705,7 @@ int main(void) {
   RUN(test_device_globals);
   RUN(test_profile);
   RUN(test_every_call_fails);
+  RUN(test_order);
   RUN(test_threads);
   RUN(test_lost_device);
   __tgt_unregister_lib(&desc);

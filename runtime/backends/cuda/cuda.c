@@ -149,5 +149,6 @@ const sy_backend sy_cuda = {
     .prepare = sy_cuda_launch_prepare,
     .discard = sy_cuda_launch_discard,
     .start = start,
+    .can_follow = sy_cuda_can_follow,
     .help = sy_cuda_help,
 };

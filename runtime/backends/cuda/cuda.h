@@ -94,6 +94,7 @@ sycc_status sy_cuda_launch_start(sy_command *c);
 
 // transfer.c: copies, fills and prefetches.
 sycc_status sy_cuda_transfer_start(sy_command *c);
+bool sy_cuda_can_follow(const sy_command *c);
 
 // memory.c
 sycc_status sy_cuda_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);

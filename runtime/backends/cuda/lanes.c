@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Commands in flight on a GPU, and how their end is noticed.
 //
-// The graph starts a command when nothing holds it up, so commands in flight are independent. They are spread over a few
-// streams, copies over others than kernels. A command on a stream is a flight: the command and an event behind it.
+// A command is started when nothing holds it up, or when all that does is on one stream: then it goes there. Otherwise
+// commands in flight are independent; they are spread over a few streams, copies over others than kernels. A command on a
+// stream is a flight: the command and an event behind it.
 //
 // Who sees that a flight has ended takes it, and all before it in its lane, out of the lane and ends their commands.
 // That is the lane's reaper, a thread that sleeps in the driver until the oldest flight has ended, or a thread that waits for
@@ -279,6 +280,7 @@ static sycc_status start_on(sy_cuda_lane *l, sy_command *c, sy_cuda_enqueue *enq
     free_flight(f);
   } else if (!s) {
     sy_graph_running(c);
+    atomic_store_explicit(&c->place, l, memory_order_release);
     append(l, f, c);
     wake_reaper(l);
   }
@@ -291,6 +293,8 @@ sycc_status sy_cuda_lane_start(sy_command *c, sy_cuda_enqueue *enqueue) {
   sycc_status s = sy_cuda_enter(d);
   if (s)
     return s;
+  if (c->early)
+    return start_on(c->follow, c, enqueue);
   unsigned n = atomic_fetch_add_explicit(&d->next_lane, 1, memory_order_relaxed);
   bool kernel = c->action == SY_ACTION_KERNEL;
   size_t lane = kernel ? n % SY_CUDA_KERNEL_LANES : SY_CUDA_KERNEL_LANES + n % SY_CUDA_COPY_LANES;

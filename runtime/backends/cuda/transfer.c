@@ -156,3 +156,10 @@ sycc_status sy_cuda_transfer_start(sy_command *c) {
     sy_image_leave(c->variable_image);
   return s;
 }
+
+// Memory of the host's that is not pinned makes the driver wait until it is this copy's turn.
+static bool is_pinned(const sy_place *p) { return p->buffer || sycc_usm_query(p->ptr, NULL) != SYCC_USM_UNKNOWN; }
+
+bool sy_cuda_can_follow(const sy_command *c) {
+  return c->action != SY_ACTION_COPY || (is_pinned(&c->transfer.to) && is_pinned(&c->transfer.from));
+}
