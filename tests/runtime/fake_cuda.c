@@ -418,6 +418,8 @@ EXPORT sy_cu_result cuModuleLoadDataEx(sy_cu_module *m, const void *image, unsig
   const char *at = strstr(image, ".version ");
   if (at)
     sscanf(at, ".version %lf", &version);
+  if (at && ((const char *)image)[strlen(image) - 1] != '\n') // it must end where it ends
+    return SY_CU_INVALID_PTX;
   if (version > newest_ptx) {
     for (unsigned i = 0; i < n; i++)
       if (options[i] == SY_CU_JIT_ERROR_LOG)

@@ -7,6 +7,8 @@
 #include "tests/runtime/rt_test.h"
 
 #include <dlfcn.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static const fake_cuda_control *fake;
 
@@ -154,6 +156,37 @@ static void test_devices(void) {
   CHECK_STR(a->targets[2], "ptx64");
   CHECK_STR(a->targets[3], "nvidia_gpu_sm_89");
   CHECK(!sy_cuda.problem());
+}
+
+// What this program says when it is started with that in its environment: the number of GPUs and why there are none.
+static const char *start_with(const char *environment) {
+  static char line[500];
+  char command[600], self[400] = "";
+  readlink("/proc/self/exe", self, sizeof self - 1);
+  snprintf(command, sizeof command, "env %s '%s' problem", environment, self);
+  FILE *f = popen(command, "r");
+  *line = 0;
+  if (f && !fgets(line, sizeof line, f))
+    *line = 0;
+  if (f)
+    pclose(f);
+  return line;
+}
+
+static int say_problem(void) {
+  size_t n = 0;
+  while (gpu(n))
+    n++;
+  printf("%zu %s\n", n, sy_cuda.problem() ? sy_cuda.problem() : "-");
+  return 0;
+}
+
+static void test_problems(void) {
+  CHECK_STR(start_with("FAKE_CUDA_DEVICES=7.5"), "1 -\n");
+  CHECK_STR(start_with("FAKE_CUDA_DEVICES="), "0 the NVIDIA driver finds no GPU\n");
+  CHECK_STR(start_with("FAKE_CUDA_FAIL=cuInit:1"),
+            "0 the NVIDIA driver does not start: out of memory (CUDA_ERROR_OUT_OF_MEMORY)\n");
+  CHECK_STR(start_with("FAKE_CUDA_FAIL=cuDeviceGetName:1"), "1 -\n"); // the other one
 }
 
 // ---- launches ----------------------------------------------------------------------------------------------------
@@ -635,6 +668,33 @@ static void test_order(void) {
   test_turns(0);
 }
 
+// In a child nothing can be used, and everything can be let go.
+static void test_fork(void) {
+  void *p;
+  sycc_queue *q = gpu_queue(0, 0);
+  sycc_buffer *in = numbers(), *out = new_buffer(N * sizeof(int64_t));
+  CHECK_OK(launch(q, &scale_info, in, out, 8));
+  CHECK_EQ(differences(out, 3), 0);
+  CHECK_OK(sycc_usm_alloc(gpu(0), SYCC_USM_HOST, 100, 0, &p));
+  pid_t child = fork();
+  if (!child) {
+    void *more;
+    int bad = sycc_usm_alloc(gpu(0), SYCC_USM_HOST, 100, 0, &more) != SYCC_runtime;
+    bad |= sycc_usm_free(p) != SYCC_success || launch(q, &scale_info, in, out, 8) == SYCC_success;
+    sycc_buffer_release(in);
+    sycc_buffer_release(out);
+    sycc_queue_release(q);
+    _exit(bad);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  CHECK_EQ(status, 0);
+  CHECK_OK(sycc_usm_free(p));
+  sycc_buffer_release(in);
+  sycc_buffer_release(out);
+  sycc_queue_release(q);
+}
+
 // ---- threads --------------------------------------------------------------------------------------------------------
 
 static void *submit_many(void *arg) {
@@ -674,7 +734,9 @@ static void test_threads(void) {
   CHECK_EQ(launched, 2000);
 }
 
-int main(void) {
+int main(int argc, char **argv) {
+  if (argc > 1)
+    return say_problem();
   void *library = dlopen("libcuda.so.1", RTLD_NOW);
   fake = library ? dlsym(library, "fake_cuda") : NULL;
   if (!fake) {
@@ -693,6 +755,7 @@ int main(void) {
   fake->add_kernel("bad", NULL);
   __tgt_register_lib(&desc);
   RUN(test_devices);
+  RUN(test_problems);
   RUN(test_arguments);
   RUN(test_shapes);
   RUN(test_limits);
@@ -706,6 +769,7 @@ int main(void) {
   RUN(test_profile);
   RUN(test_every_call_fails);
   RUN(test_order);
+  RUN(test_fork);
   RUN(test_threads);
   RUN(test_lost_device);
   __tgt_unregister_lib(&desc);
