@@ -103,8 +103,11 @@ static uint64_t last_range[6];
 static atomic_int wrong;
 
 static void remember(const fake_cuda_launch *l, size_t n) {
+  static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER; // kernels of several streams
+  pthread_mutex_lock(&mutex);
   last = *l;
   memcpy(last_range, l->params[n], sizeof last_range);
+  pthread_mutex_unlock(&mutex);
 }
 
 static void shape_kernel(const fake_cuda_launch *l) { remember(l, 1); }
@@ -117,8 +120,8 @@ static void work(const fake_cuda_launch *l, const closure *c) {
   uint64_t scratch = *(uint64_t *)l->params[3], more = *(uint64_t *)l->params[4];
   wrong += scratch % 128 || more % 128 || more < scratch + c->scratch.bytes || l->shared < more + c->more.bytes;
   wrong += *(void **)l->params[5] != NULL || *(int64_t *)l->params[6] != c->factor;
-  for (size_t i = 0; i < last_range[0]; i++)
-    out[i] = c->factor * in[i];
+  for (size_t i = 0, n = *(uint64_t *)l->params[PARAMS]; i < n; i++)
+    out[i] = (int64_t)((uint64_t)c->factor * (uint64_t)in[i]);
 }
 
 static void scale_kernel(const fake_cuda_launch *l) { work(l, l->params[0]); }
@@ -221,11 +224,11 @@ static sycc_buffer *numbers(void) {
   return b;
 }
 
-static size_t differences(sycc_buffer *b, int64_t factor) {
+static size_t differences(sycc_buffer *b, uint64_t factor) {
   size_t n = 0;
   CHECK_OK(sycc_buffer_wait(b));
-  for (int64_t i = 0; i < N; i++)
-    n += ((int64_t *)sycc_buffer_host_data(b))[i] != factor * i;
+  for (uint64_t i = 0; i < N; i++)
+    n += ((uint64_t *)sycc_buffer_host_data(b))[i] != factor * i;
   return n;
 }
 
@@ -662,8 +665,53 @@ static void test_turns(uint32_t flags) {
   sycc_queue_release(q);
 }
 
+static sycc_status increment(void *data) {
+  ++*(atomic_int *)data;
+  return SYCC_success;
+}
+
+// Commands with random dependencies on two devices and the host, beside a model that does one after the other.
+static void test_random(void) {
+  enum { BUFFERS = 6, STEPS = 3000 };
+  sycc_queue *q[] = {gpu_queue(0, 0), gpu_queue(1, 0), gpu_queue(0, SYCC_QUEUE_IN_ORDER)};
+  sycc_buffer *b[BUFFERS];
+  uint64_t model[BUFFERS];
+  atomic_int tasks = 0;
+  unsigned seed = 1, bad = 0, asked = 0;
+  for (int i = 0; i < BUFFERS; i++)
+    b[i] = numbers(), model[i] = 1;
+  for (int step = 0; step < STEPS; step++) {
+    unsigned r = (unsigned)rand_r(&seed), from = r % BUFFERS, to = (from + 1 + r / 64 % (BUFFERS - 1)) % BUFFERS;
+    if (r / 4096 % 16 == 0) { // a host accessor
+      sycc_access *a;
+      CHECK_OK(sycc_host_access_begin(b[from], SYCC_ACCESS_READ, &a));
+      bad += ((uint64_t *)sycc_access_host_data(a))[7] != 7 * model[from];
+      sycc_host_access_end(a);
+    } else if (r / 4096 % 16 == 1) { // something of the host's in the queue
+      sycc_group *g = new_group(q[2]);
+      CHECK_OK(sycc_group_host_task(g, increment, &tasks, NULL));
+      submit(g);
+      asked++;
+    } else {
+      CHECK_OK(launch(q[r / 65536 % 3], r % 5 ? &scale_info : &big_info, b[from], b[to], 8));
+      model[to] = 3 * model[from];
+    }
+  }
+  for (int i = 0; i < BUFFERS; i++)
+    CHECK_EQ(differences(b[i], model[i]), 0);
+  for (int i = 0; i < 3; i++) {
+    CHECK_OK(wait_error(q[i]));
+    sycc_queue_release(q[i]);
+  }
+  CHECK_EQ(bad, 0);
+  CHECK_EQ(tasks, asked);
+  for (int i = 0; i < BUFFERS; i++)
+    sycc_buffer_release(b[i]);
+}
+
 static void test_order(void) {
   test_chains();
+  test_random();
   test_turns(SYCC_QUEUE_IN_ORDER);
   test_turns(0);
 }
