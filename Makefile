@@ -10,7 +10,7 @@ TARGET        = all
 LLVM     := $(shell sed -n 's/^set(SYCC_LLVM_MAJOR \([0-9]*\))/\1/p' CMakeLists.txt)
 LAUNCHER := $(shell command -v ccache)
 
-.PHONY: build setup demo check bench fuzz install help clean
+.PHONY: build setup demo check bench gpu fuzz install help clean
 .DEFAULT_GOAL := build
 
 build: $(BUILD)/build.ninja
@@ -32,6 +32,10 @@ demo check: setup
 bench: build
 	@scripts/bench $(BUILD)
 
+gpu:
+	@$(MAKE) --no-print-directory build
+	@scripts/gpu build $(BUILD)
+
 fuzz:
 	@$(MAKE) --no-print-directory build BUILD=build-fuzz TARGET=tests/fuzz/all CMAKE_FLAGS=-DSYCC_FUZZ=ON
 	@scripts/fuzz build-fuzz $(FUZZ_SECONDS)
@@ -44,10 +48,11 @@ help:
 	@echo 'make demo                install missing packages, build, compile and run the examples'
 	@echo 'make check               install missing packages, build, run all tests'
 	@echo 'make bench               compile times and run times beside those of a peer'
+	@echo 'make gpu                 make build-gpu/ for a machine with an NVIDIA GPU; there: scripts/gpu run'
 	@echo 'make fuzz                run every fuzzer; FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'make install             to PREFIX=$(PREFIX), below DESTDIR= if given; the result can be moved'
 	@echo 'make clean               remove all build folders'
 	@echo 'scripts/setup            install the Debian packages in scripts/packages.txt that are missing'
 
 clean:
-	rm -rf build build-asan build-tsan build-fuzz
+	rm -rf build build-asan build-tsan build-fuzz build-gpu

@@ -105,12 +105,18 @@ static LLVMValueRef dynamic_shared(kernel *k) {
   return g;
 }
 
+// The offset is a multiple of the alignment, which loads and stores of vectors need to know: hence the and.
+static LLVMValueRef local_part(kernel *k, LLVMValueRef offset) {
+  LLVMValueRef aligned = LLVMBuildAnd(k->b, offset, LLVMConstInt(k->i64, -(uint64_t)SHARED_ALIGN, 0), "");
+  return LLVMBuildGEP2(k->b, LLVMInt8TypeInContext(k->c), dynamic_shared(k), &aligned, 1, "local");
+}
+
 // At the head of the body.
 static void replace_params(kernel *k) {
   for (unsigned i = 0; i < LLVMCountParams(k->old); i++) {
     LLVMValueRef from = LLVMGetParam(k->old, i), to = LLVMGetParam(k->new, i);
     if (is_local(LLVMTypeOf(from)))
-      to = LLVMBuildGEP2(k->b, LLVMInt8TypeInContext(k->c), dynamic_shared(k), &to, 1, "local");
+      to = local_part(k, to);
     LLVMReplaceAllUsesWith(from, to);
   }
 }

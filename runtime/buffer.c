@@ -3,7 +3,7 @@
 //
 // The host storage always exists. A device with memory of its own gets a copy when a command first uses the
 // buffer there; `current` flags say which places hold the newest contents. Reading brings the contents from
-// a current place, by way of the host; writing leaves one current place. The native CPU works in the host
+// a current place, by way of the host unless both devices are of one back end that copies between them; writing leaves one current place. The native CPU works in the host
 // storage itself, so there a buffer never has copies and all of this is a test for null.
 #include "runtime/buffer.h"
 
@@ -160,11 +160,25 @@ static sycc_status bring_to_host(sycc_buffer *b) {
   return s;
 }
 
+// A current copy that d's back end can copy from directly; null: there is none.
+static sy_buffer_copy *find_peer(sycc_buffer *b, const sycc_device *d) {
+  sy_buffer_copy *c = d->backend->buffer_copy && !b->host_current ? b->copies : NULL;
+  while (c && !(c->current && c->device->backend == d->backend))
+    c = c->next;
+  return c;
+}
+
 static sycc_status bring_to_device(sycc_buffer *b, sycc_device *d, uint32_t mode) {
   sy_buffer_copy *c = find_copy(b, d);
   sycc_status s = c ? SYCC_success : add_copy(b, d, &c);
   if (s || c->current || mode & SYCC_ACCESS_NO_INIT)
     return s;
+  sy_buffer_copy *peer = find_peer(b, d);
+  if (peer) {
+    s = d->backend->buffer_copy(d, c->memory, peer->device, peer->memory, b->bytes);
+    c->current = !s;
+    return s;
+  }
   s = bring_to_host(b);
   if (!s)
     s = d->backend->buffer_write(d, c->memory, b->host, b->bytes);

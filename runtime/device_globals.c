@@ -94,6 +94,13 @@ static void release(sy_global *g) {
   free(g);
 }
 
+static sycc_status copy_to(sycc_device *d, void *to, const void *from, size_t bytes) {
+  if (d->backend->copy)
+    return d->backend->copy(d, to, from, bytes);
+  memcpy(to, from, bytes);
+  return SYCC_success;
+}
+
 // The memory on d, made from the initial value if there is none yet.
 static sycc_status memory_on(sy_global *g, sycc_device *d, const void *initial, void **out) {
   sy_global_memory *m = g->memory;
@@ -105,11 +112,12 @@ static sycc_status memory_on(sy_global *g, sycc_device *d, const void *initial, 
       return sy_error_no_memory("a device_global");
     *m = (sy_global_memory){.next = g->memory, .device = d};
     sycc_status s = d->backend->usm_alloc(d, SYCC_USM_DEVICE, g->bytes, 0, &m->data);
+    if (!s && (s = copy_to(d, m->data, initial, g->bytes)))
+      d->backend->usm_free(d, m->data);
     if (s) {
       free(m);
       return s;
     }
-    memcpy(m->data, initial, g->bytes);
     g->memory = m;
   }
   *out = m->data;
@@ -171,18 +179,34 @@ void sy_device_globals_leave(sy_image_global *v, size_t n) {
 }
 
 // The pointer stands behind the value, where any pointer can.
-static void **pointer_in(const sy_image_global *v) {
+static void **pointer_in(const sy_image_global *v, void *variable) {
   size_t align = sizeof(void *), at = (v->global->bytes + align - 1) / align * align;
-  return (void **)((char *)v->variable + at);
+  return (void **)((char *)variable + at);
+}
+
+// The image is loaded to memory of the device's own.
+static sycc_status prepare_there(const sy_image_global *v, sycc_device *d) {
+  void *variable, *memory;
+  if (!d->backend->image_variable || !sy_image_enter(v->image))
+    return SYCC_success;
+  sycc_status s = d->backend->image_variable(d, v->image, v->global->name, &variable);
+  if (!s)
+    s = memory_on(v->global, d, variable, &memory);
+  if (!s)
+    s = copy_to(d, pointer_in(v, variable), &memory, sizeof memory);
+  sy_image_leave(v->image);
+  return s;
 }
 
 static sycc_status prepare(const sy_image_global *v, sycc_device *d) {
   void *memory;
-  if (!v->global || !v->variable || v->global->image_scope)
+  if (!v->global || v->global->image_scope)
     return SYCC_success;
+  if (!v->variable)
+    return prepare_there(v, d);
   sycc_status s = memory_on(v->global, d, v->variable, &memory);
-  if (!s && *pointer_in(v) != memory) // another image may share the variable, and a kernel read it
-    *pointer_in(v) = memory;
+  if (!s && *pointer_in(v, v->variable) != memory) // another image may share the variable, and a kernel read it
+    *pointer_in(v, v->variable) = memory;
   return s;
 }
 
@@ -217,16 +241,39 @@ static const char *readable(const sy_global *g, char *buf, size_t size) {
   return buf;
 }
 
+static sy_image_global *find_in(const sy_global *g, const char *target, bool in_host_memory) {
+  sy_image_global *v = g->images;
+  while (v && (!v->variable == in_host_memory || strcmp(sy_image_target(v->image), target)))
+    v = v->next;
+  return v;
+}
+
+static sycc_status address_in(sy_image_global *v, sycc_device *d, void **out) {
+  *out = v->variable;
+  if (v->variable)
+    return SYCC_success;
+  if (!sy_image_enter(v->image))
+    return sy_error_set(SYCC_runtime, "cannot copy a device_global: the library that holds it was unloaded");
+  sycc_status s = d->backend->image_variable(d, v->image, v->global->name, out);
+  sy_image_leave(v->image);
+  return s;
+}
+
 // The image's variable that d's code uses.
 static sycc_status image_variable(sy_global *g, sycc_group *c, void **out) {
   char name[400];
-  for (sy_image_global *v = g->images; v; v = v->next)
-    if (v->variable && !strcmp(sy_image_target(v->image), c->device->backend->target)) {
-      sy_image_retain(v->image);
-      c->variable_image = v->image;
-      *out = v->variable;
-      return SYCC_success;
-    }
+  sycc_device *d = c->device;
+  sy_image_global *v = find_in(g, d->backend->target, true);
+  for (const char *const *t = d->backend->image_variable ? d->targets : NULL; t && *t && !v; t++)
+    v = find_in(g, *t, false);
+  if (v) {
+    sycc_status s = address_in(v, d, out);
+    if (s)
+      return s;
+    sy_image_retain(v->image);
+    c->variable_image = v->image;
+    return SYCC_success;
+  }
   return sy_error_set(
       SYCC_invalid,
       "the device_global '%s' has device_image_scope and no loaded device image for device '%s' has "

@@ -6,6 +6,7 @@
 #include "runtime/devices.h"
 
 #include "devices/devices.h"
+#include "runtime/backends/cuda/cuda.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
 
 #include <pthread.h>
@@ -13,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const sy_backend *const backends[] = {&sy_native_cpu};
+static const sy_backend *const backends[] = {&sy_native_cpu, &sy_cuda};
 enum { BACKEND_COUNT = sizeof backends / sizeof *backends };
 
 enum { MOST_MASKED = 256 }; // more than there are aspects

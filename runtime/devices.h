@@ -21,6 +21,8 @@ struct sycc_device {
   size_t sub_group_size_count;
   const uint32_t *aspects;
   size_t aspect_count;
+  const char *const *targets; // of the images it runs, the best first, null at the end; null: its back end's
+  void *own;                  // the back end's
 };
 
 struct sycc_platform {

@@ -18,6 +18,11 @@
 // timing. Order alone (in-order queues, write after read) carries no failure. Host accessors always come
 // through: they show what is there.
 //
+// Early starts. A way to the host and back between two commands on one device costs more than a small kernel. A back end
+// whose device runs what is at one place (a stream) in order can be given a command while all it waits for is still under
+// way there. Its dependencies are counted as ever; it leaves the graph after them, and when one of them has failed it
+// fails too, although it may have run.
+//
 // Locks. sy_graph_mutex guards everything marked [graph]; no command is started or freed under it, nothing
 // of the user's is called, and no other lock is taken. Commands that become ready are collected in a list
 // and started after unlocking; those that end at once add the ones that waited for them to the same list, so
@@ -66,6 +71,8 @@ static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
     *e = (sy_edge){.to = c, .carries = carries};
     *dep->out_tail = e;
     dep->out_tail = &e->next;
+    void *place = dep->device == c->device ? atomic_load_explicit(&dep->place, memory_order_acquire) : NULL;
+    c->follow = !n || c->follow == place ? place : NULL;
   }
   return n + 1;
 }
@@ -163,9 +170,9 @@ static bool ends_by_itself(const sy_command *c) {
 
 // One thing less that c waits for. The lock is held.
 static void dependency_ended(sy_command *c, sy_ready *ready) {
-  if (--c->unmet)
+  if (--c->unmet || (c->early && !c->finished))
     return;
-  if (c->queue)
+  if (c->queue && !c->early)
     c->queue->on_device += ends_by_itself(c);
   c->next_ready = NULL;
   *ready->tail = c;
@@ -175,6 +182,10 @@ static void dependency_ended(sy_command *c, sy_ready *ready) {
 // Takes c out of the graph; its event has its status. The lock is held.
 static void leave(sy_command *c, sy_ready *ready) {
   sycc_event *e = c->event;
+  if (c->early && c->cause && !e->status) {
+    e->status = sy_graph_check_cause(c);
+    e->text = strdup(sy_error_text());
+  }
   for (sy_use *u = c->uses; u; u = u->next_in_command)
     leave_use(c, u);
   for (sy_edge *next, *edge = c->out; edge; edge = next) {
@@ -199,11 +210,23 @@ static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
   sycc_event *e = c->event;
   e->status = s;
   e->text = s ? strdup(sy_error_text()) : NULL;
-  if (e->profiled) {
+  if (e->profiled && !e->time[SYCC_TIME_END]) {
     e->time[SYCC_TIME_END] = sy_graph_now();
     if (atomic_load_explicit(&e->state, memory_order_relaxed) == SYCC_EVENT_SUBMITTED)
       e->time[SYCC_TIME_START] = e->time[SYCC_TIME_END];
   }
+  pthread_mutex_lock(&sy_graph_mutex);
+  c->finished = c->early && c->unmet; // then the last of those it waits for goes on with it
+  bool stays = c->finished;
+  if (!stays)
+    leave(c, ready);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  if (!stays)
+    sy_command_free(c);
+}
+
+// c was started early and has ended; now all that it waits for has ended too.
+static void end_finished(sy_command *c, sy_ready *ready) {
   pthread_mutex_lock(&sy_graph_mutex);
   leave(c, ready);
   pthread_mutex_unlock(&sy_graph_mutex);
@@ -237,7 +260,7 @@ static void start_host_access(sy_command *c) {
 // ended with *s.
 static bool start(sy_command *c, sycc_status *s) {
   // A cancelled host task goes the usual way: only host threads run the user's destructors.
-  *s = c->action == SY_ACTION_HOST_TASK ? SYCC_success : sy_graph_check_cause(c);
+  *s = c->action == SY_ACTION_HOST_TASK || c->early ? SYCC_success : sy_graph_check_cause(c);
   if (!*s)
     *s = bring_buffers(c);
   if (*s)
@@ -255,6 +278,7 @@ static bool start(sy_command *c, sycc_status *s) {
   case SY_ACTION_KERNEL:
   case SY_ACTION_COPY:
   case SY_ACTION_FILL:
+  case SY_ACTION_PREFETCH:
     *s = c->device->backend->start(c);
     return !*s;
   }
@@ -269,7 +293,9 @@ static void start_all(sy_ready *ready) {
     ready->first = c->next_ready;
     if (!ready->first)
       ready->tail = &ready->first;
-    if (!start(c, &s))
+    if (c->finished)
+      end_finished(c, ready);
+    else if (!start(c, &s))
       end_one(c, s, ready);
   }
 }
@@ -285,8 +311,15 @@ sycc_status sy_graph_check_cause(sy_command *c) {
   return sy_error_set(cause->status, "not run: a command it depends on failed: %s", text);
 }
 
+// Whether the back end would start c behind other commands.
+static bool may_follow(const sy_command *c) {
+  bool on_device = c->action >= SY_ACTION_KERNEL && c->action <= SY_ACTION_PREFETCH;
+  return on_device && c->device->backend->can_follow && c->device->backend->can_follow(c);
+}
+
 sycc_status sy_graph_submit(sy_command *c) {
   sy_ready ready = {.tail = &ready.first};
+  bool follows = may_follow(c);
   c->out_tail = &c->out;
   if (c->event->profiled)
     c->event->time[SYCC_TIME_SUBMIT] = sy_graph_now();
@@ -303,8 +336,14 @@ sycc_status sy_graph_submit(sy_command *c) {
   c->event->command = c;
   if (c->queue)
     sy_queue_enter(c->queue, c);
+  bool early = c->early = follows && c->unmet > 1 && c->follow && !c->cause;
+  if (early && c->queue)
+    c->queue->on_device++;
   dependency_ended(c, &ready);
   pthread_mutex_unlock(&sy_graph_mutex);
+  sycc_status s;
+  if (early && !start(c, &s))
+    end_one(c, s, &ready);
   start_all(&ready);
   return SYCC_success;
 }

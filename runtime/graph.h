@@ -82,6 +82,7 @@ typedef enum sy_action {
   SY_ACTION_KERNEL,
   SY_ACTION_COPY,
   SY_ACTION_FILL,
+  SY_ACTION_PREFETCH, // transfer.to.ptr and extent[0]; only where the back end has a use for it
   SY_ACTION_HOST_TASK,
   SY_ACTION_HOST_ACCESS, // ends with sycc_host_access_end
 } sy_action;
@@ -113,6 +114,11 @@ struct sycc_group {
   sycc_event *cause;        // [graph] a failed command it needed, retained; null: none so far
   sy_edge *edges;           // this one's own; edges_inline when they fit
   sy_edge edges_inline[SY_EDGES_INLINE];
+  // A command may be started behind the ones it waits for (graph.c says when).
+  _Atomic(void *) place; // the back end's, which runs what is there in order; null: not started, or no such place
+  void *follow;          // the place of all it waits for; null: they are not at one
+  bool early;            // [graph] was started while some of them had not ended
+  bool finished;         // [graph] and has ended before they did
   sy_command *next_ready; // whoever holds the ready command may chain it with this
 };
 

@@ -172,9 +172,14 @@ sycc_status sycc_group_prefetch(sycc_group *g, const void *ptr, size_t bytes) {
   sycc_status s = sy_group_check_action(g);
   if (!s && !ptr && bytes)
     s = sy_error_set(SYCC_invalid, "prefetch of a null pointer");
-  if (!s)
-    g->has_action = true; // a hint; no device so far has a use for it
-  return s;
+  if (s)
+    return s;
+  g->has_action = true;
+  if (bytes && g->device->backend->prefetches) {
+    g->action = SY_ACTION_PREFETCH;
+    g->transfer = (sy_transfer){.to.ptr = (void *)ptr, .extent = {bytes, 1, 1}};
+  }
+  return SYCC_success;
 }
 
 sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a) {

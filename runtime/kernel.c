@@ -180,12 +180,13 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
                         g->device->text[SYCC_DEVICE_NAME]);
   }
   const char *const own[] = {backend->target, NULL};
-  const char *const *targets = backend->targets ? backend->targets : own;
+  const char *const *theirs = backend->targets ? backend->targets : own;
+  const char *const *targets = g->device->targets ? g->device->targets : theirs;
   g->kernel = sy_registry_find_any(info->symbol, targets, info->readable);
   if (!g->kernel)
     return no_code(g, info, targets, call->range);
   g->name = sy_registry_name(g->kernel);
-  return sy_registry_prepare(g->kernel, g->device);
+  return SYCC_success;
 }
 
 static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
@@ -197,6 +198,10 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
   if (!s)
     s = check_closure(g, call);
   if (s || is_empty(call->range->global))
+    return s;
+  if (g->kernel) // what the image holds is not touched before all checks have passed
+    s = sy_registry_prepare(g->kernel, g->device);
+  if (s)
     return s;
   s = g->device->backend->prepare(g, call);
   if (!s)

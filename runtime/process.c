@@ -12,6 +12,7 @@
 // The library is linked with -z nodelete, so dlclose() never unmaps code its threads run.
 #include "runtime/process.h"
 
+#include "runtime/backends/cuda/cuda.h"
 #include "runtime/backends/native_cpu/pool.h"
 #include "runtime/device_globals.h"
 #include "runtime/error.h"
@@ -55,6 +56,7 @@ __attribute__((destructor)) static void process_end(void) {
   if (sy_process_forked())
     return;
   sy_host_threads_stop();
+  sy_cuda_stop();
   sy_pool_stop();
 }
 

@@ -220,14 +220,13 @@ sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const s
   return s;
 }
 
-bool sy_requirements_group(sy_kernel *k, size_t local[3]) {
-  if (!sy_registry_enter(k))
-    return false;
-  check c = {.image = sy_registry_image(k)};
+bool sy_requirements_work_group(const sy_device_image *image, size_t local[3]) {
+  check c = {.image = image};
   words all = requirement(&c, "reqd_work_group_size");
-  bool one = all.n && all.v[0] >= 1 && all.v[0] <= 3 && all.n == 1 + all.v[0];
-  for (uint32_t d = 0; one && d < 3; d++)
-    local[d] = d < all.v[0] ? all.v[all.v[0] - d] : 1;
-  sy_registry_leave(k);
-  return one;
+  uint32_t n = all.n ? all.v[0] : 0;
+  if (n < 1 || n > 3 || all.n != n + 1)
+    return false;
+  for (uint32_t i = 0; i < 3; i++)
+    local[i] = i < n ? all.v[n - i] : 1;
+  return true;
 }

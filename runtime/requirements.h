@@ -11,8 +11,8 @@ sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc
 // The same for a kernel whose image was rejected when the program was compiled: what the device lacks or, where it has all
 // of it, what the target lacks. Always an error.
 sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const sycc_range *r);
-// The one work-group size that the kernel's image requires, x first; false: there is none, or several. For ranges that leave the
-// choice to the device.
-bool sy_requirements_group(sy_kernel *k, size_t local[3]);
+
+// The work-group size that kernels of the image are compiled for, x first; false: none.
+bool sy_requirements_work_group(const struct sy_device_image *image, size_t local[3]);
 
 #endif

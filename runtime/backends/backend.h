@@ -25,6 +25,7 @@ typedef struct sy_backend {
 
   // The platforms and their devices, in memory that stays for ever. Called once, before anything else.
   size_t (*discover)(sycc_platform **platforms);
+  const char *(*problem)(void); // after that: why there are no devices, null when there are; may be null itself
 
   // USM. align 0: enough for any type. The allocation is the caller's until usm_free.
   sycc_status (*usm_alloc)(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
@@ -36,6 +37,15 @@ typedef struct sy_backend {
   void (*buffer_destroy)(sycc_device *d, void *memory);
   sycc_status (*buffer_write)(sycc_device *d, void *memory, const void *from, size_t bytes);
   sycc_status (*buffer_read)(sycc_device *d, void *memory, void *to, size_t bytes);
+  // Null, or: from one device of this back end to another.
+  sycc_status (*buffer_copy)(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t bytes);
+
+  // For device_globals of images that are not in host memory, else null. The variable of that symbol on d; the image is
+  // entered. A copy between host and device, in either direction or on one side, done when it returns.
+  sycc_status (*image_variable)(sycc_device *d, sy_image *image, const char *symbol, void **out);
+  sycc_status (*copy)(sycc_device *d, void *to, const void *from, size_t bytes);
+
+  bool prefetches; // start() takes SY_ACTION_PREFETCH
 
   // While the group is under construction: copies what a launch needs and stores it in c->launch. The
   // uses of c are complete. discard() frees it, whether it was started or not.
@@ -46,6 +56,10 @@ typedef struct sy_backend {
   // After success the back end calls sy_graph_running and then, exactly once and not from inside start(),
   // sy_graph_end, after which c is gone.
   sycc_status (*start)(sy_command *c);
+
+  // Null, or: whether start() takes c while what it waits for is under way, and then runs it behind what is at c->follow.
+  // A back end that has this sets c->place in start(), before c can end.
+  bool (*can_follow)(const sy_command *c);
 
   // Null, or: the calling thread is about to wait until e is complete, and may do some of the device's work instead.
   void (*help)(sycc_event *e);

@@ -24,6 +24,7 @@
 ; O2-NOT: __local_depot
 ; O2-DAG: ld.param.b64 {{.*}}, [locals_param_4];
 ; O2-DAG: mov.b64 {{.*}}, __sycc_dynamic_shared;
+; O2-DAG: and.b64 {{.*}}, -128;
 ; O2: st.shared.b32
 ; O2: bar.sync 0
 ; O2: ld.shared.b32

@@ -72,12 +72,20 @@ static void choose_local(const size_t global[3], size_t local[3]) {
   }
 }
 
+static bool has_required_local(sy_kernel *k, size_t local[3]) {
+  if (!sy_registry_enter(k)) // unloaded in between: the launch will say so
+    return false;
+  bool has = sy_requirements_work_group(sy_registry_image(k), local);
+  sy_registry_leave(k);
+  return has;
+}
+
 static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
   sycc_cpu_launch *s = &l->shape;
   memcpy(s->global, r->global, sizeof s->global);
   memcpy(s->offset, r->offset, sizeof s->offset);
   memcpy(s->local, r->local, sizeof s->local);
-  if (!r->has_local && !(l->command->kernel && sy_requirements_group(l->command->kernel, s->local)))
+  if (!r->has_local && !(l->command->kernel && has_required_local(l->command->kernel, s->local)))
     choose_local(s->global, s->local);
   size_t groups = 1, items = 1;
   for (int d = 0; d < 3; d++) {

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// NVIDIA's GPUs through their driver.
+//
+// A device has its primary context, which libraries of CUDA in the same process share, and a few lanes: streams with
+// the commands in flight on them (lanes.c). Code of an image is loaded once for each device (modules.c).
+#ifndef SY_CUDA_H
+#define SY_CUDA_H
+
+#include "runtime/backends/cuda/driver.h"
+#include "runtime/devices.h"
+
+extern const sy_backend sy_cuda;
+
+enum {
+  SY_CUDA_KERNEL_LANES = 4,
+  SY_CUDA_COPY_LANES = 2,
+  SY_CUDA_LANES = SY_CUDA_KERNEL_LANES + SY_CUDA_COPY_LANES,
+  SY_CUDA_MOST_ASPECTS = 24,
+  SY_CUDA_MOST_TARGETS = 40,
+  SY_CUDA_IDLE_STREAMS = 8,
+  SY_CUDA_WARP = 32,
+};
+
+typedef struct sy_cuda_device sy_cuda_device;
+typedef struct sy_cuda_flight sy_cuda_flight;
+typedef struct sy_cuda_anchor sy_cuda_anchor;
+
+// A stream, and what is under way on it in the order of the stream.
+typedef struct sy_cuda_lane {
+  sy_cuda_device *device;
+  pthread_mutex_t mutex; // guards all below
+  pthread_cond_t moved;  // for the reaper
+  sy_cu_stream stream;   // null: not used so far
+  sy_cuda_flight *first, *last;
+  sy_cuda_flight *spare; // to be used again, with their events
+  bool has_reaper, reaper_idle, stopped;
+  pthread_t reaper;
+} sy_cuda_lane;
+
+struct sy_cuda_device {
+  sycc_device *base; // what the runtime has
+  sy_cu_device handle;
+  char name[256], version[32];
+  uint32_t aspects[SY_CUDA_MOST_ASPECTS];
+  const char *targets[SY_CUDA_MOST_TARGETS + 1];
+  unsigned major, minor;
+  unsigned grid[3], block[3]; // limits
+  unsigned multiprocessors;
+  bool prefetches;
+
+  pthread_mutex_t mutex; // guards the context's creation, the loading of modules and the idle streams
+  _Atomic(sy_cu_context) context;
+  sy_cu_stream idle[SY_CUDA_IDLE_STREAMS]; // for transfers that are waited for
+  unsigned idle_count;
+  atomic_int lost; // the error that ended the context; 0: none
+
+  atomic_uint next_lane;
+  sy_cuda_lane lanes[SY_CUDA_LANES];
+  pthread_mutex_t anchor_mutex;
+  sy_cuda_anchor *anchor; // of the clocks
+};
+
+static inline sy_cuda_device *sy_cuda_of(sycc_device *d) { return d->own; }
+
+// facts.c: fills in all that can be asked about a device. False: the driver does not answer.
+bool sy_cuda_facts(sy_cuda_device *d);
+
+// cuda.c: makes the context the calling thread's, first creating it. Fails in a forked child and when the context is lost.
+sycc_status sy_cuda_enter(sy_cuda_device *d);
+// The same for what frees things: false when there is nothing that could be freed any more.
+bool sy_cuda_enter_to_free(sy_cuda_device *d);
+// Notes that the context is lost, if r says so. True for the caller that is the first to see it.
+bool sy_cuda_note_lost(sy_cuda_device *d, sy_cu_result r);
+// The error of a command or call on a lost context.
+sycc_status sy_cuda_lost_error(const sy_cuda_device *d);
+// After a call on d that answered r: sy_cu_check, and the context is marked if it is lost.
+sycc_status sy_cuda_check(sy_cuda_device *d, sy_cu_result r, const char *what);
+
+// modules.c: a kernel's code on a device; it lives as long as the image.
+typedef struct sy_cuda_code {
+  sy_cu_function function;
+  unsigned max_threads, static_shared;
+  unsigned dynamic_shared; // as much as it was told it may get; guarded by the device's mutex
+} sy_cuda_code;
+sycc_status sy_cuda_code_find(sy_cuda_device *d, sy_kernel *k, sy_cuda_code **out);
+// Lets it have that much dynamic shared memory.
+sycc_status sy_cuda_code_reserve(sy_cuda_device *d, sy_cuda_code *code, size_t bytes);
+sycc_status sy_cuda_image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out);
+
+// launch.c
+sycc_status sy_cuda_launch_prepare(sy_command *c, const sy_kernel_call *call);
+void sy_cuda_launch_discard(sycc_device *d, void *launch);
+sycc_status sy_cuda_launch_start(sy_command *c);
+
+// transfer.c: copies, fills and prefetches.
+sycc_status sy_cuda_transfer_start(sy_command *c);
+bool sy_cuda_can_follow(const sy_command *c);
+
+// memory.c
+sycc_status sy_cuda_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
+void sy_cuda_usm_free(sycc_device *d, void *p);
+sycc_status sy_cuda_buffer_create(sycc_device *d, size_t bytes, void **memory);
+void sy_cuda_buffer_destroy(sycc_device *d, void *memory);
+sycc_status sy_cuda_buffer_write(sycc_device *d, void *memory, const void *from, size_t bytes);
+sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, void *to, size_t bytes);
+sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t bytes);
+sycc_status sy_cuda_copy(sycc_device *d, void *to, const void *from, size_t bytes); // host or device on either side
+
+// lanes.c: puts a command on a lane. enqueue() hands its work to the stream; the context is the thread's own.
+typedef sycc_status sy_cuda_enqueue(sy_command *c, sy_cu_stream stream);
+sycc_status sy_cuda_lane_start(sy_command *c, sy_cuda_enqueue *enqueue);
+void sy_cuda_lanes_init(sy_cuda_device *d);
+void sy_cuda_lanes_stop(sy_cuda_device *d); // at exit
+void sy_cuda_help(sycc_event *e);
+void sy_cuda_stop(void); // cuda.c: at exit, all of it
+
+// clock.c: the device's times on the host's clock.
+sy_cuda_anchor *sy_cuda_anchor_take(sy_cuda_device *d); // null: no profile
+void sy_cuda_anchor_give(sy_cuda_anchor *a);            // null is fine
+uint64_t sy_cuda_anchor_time(const sy_cuda_anchor *a, sy_cu_event e); // 0: not known
+
+#endif
