@@ -5,8 +5,8 @@
 //
 // RUN: %program %s -o %t && %t
 // RUN: %program -O0 -g %s -o %t && %t
-// RUN: %program -O1 -g %s -o %t && %t
-// RUN: %program -O3 -g %s -o %t && %t
+// RUN: %if plain-build %{ %program -O1 -g %s -o %t && %t %}
+// RUN: %if plain-build %{ %program -O3 -g %s -o %t && %t %}
 #include "Inputs/check.hpp"
 #include <CL/__spirv/spirv_ops.hpp>
 #include <algorithm>

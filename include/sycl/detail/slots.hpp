@@ -18,13 +18,16 @@ namespace detail {
 
 enum class fold { reduce, inclusive, exclusive };
 
+// Slots lie on multiples of 8 bytes, or of the value's size: who knows moves values whole, not byte by byte.
+template <class T> constexpr std::size_t slot_align = alignof(T) < 8 ? alignof(T) : 8;
+
 template <class T> T load_slot(const char *at) {
   T value;
-  __builtin_memcpy(static_cast<void *>(&value), at, sizeof(T));
+  __builtin_memcpy(static_cast<void *>(&value), __builtin_assume_aligned(at, slot_align<T>), sizeof(T));
   return value;
 }
 template <class T> void store_slot(char *at, const T &value) {
-  __builtin_memcpy(at, static_cast<const void *>(&value), sizeof(T));
+  __builtin_memcpy(__builtin_assume_aligned(at, slot_align<T>), static_cast<const void *>(&value), sizeof(T));
 }
 
 // Combines the values of the first `count` members. `start` comes before them where `started`; an exclusive scan
