@@ -199,7 +199,7 @@ static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
   sycc_event *e = c->event;
   e->status = s;
   e->text = s ? strdup(sy_error_text()) : NULL;
-  if (e->profiled) {
+  if (e->profiled && !e->time[SYCC_TIME_END]) {
     e->time[SYCC_TIME_END] = sy_graph_now();
     if (atomic_load_explicit(&e->state, memory_order_relaxed) == SYCC_EVENT_SUBMITTED)
       e->time[SYCC_TIME_START] = e->time[SYCC_TIME_END];
@@ -313,6 +313,12 @@ void sy_graph_running(sy_command *c) {
   if (c->event->profiled)
     c->event->time[SYCC_TIME_START] = sy_graph_now();
   atomic_store_explicit(&c->event->state, SYCC_EVENT_RUNNING, memory_order_release);
+}
+
+void sy_graph_took(sy_command *c, uint64_t ns) {
+  uint64_t *time = c->event->time, now = sy_graph_now(), most = now - time[SYCC_TIME_SUBMIT];
+  time[SYCC_TIME_END] = now;
+  time[SYCC_TIME_START] = now - (ns < most ? ns : most);
 }
 
 void sy_graph_end(sy_command *c, sycc_status s) {

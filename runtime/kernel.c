@@ -180,7 +180,8 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
                         g->device->text[SYCC_DEVICE_NAME]);
   }
   const char *const own[] = {backend->target, NULL};
-  const char *const *targets = backend->targets ? backend->targets : own;
+  const char *const *theirs = backend->targets ? backend->targets : own;
+  const char *const *targets = g->device->targets ? g->device->targets : theirs;
   g->kernel = sy_registry_find_any(info->symbol, targets, info->readable);
   if (!g->kernel)
     return no_code(g, info, targets, call->range);

@@ -47,6 +47,7 @@ struct sy_image {
   size_t global_count;
   // Where its variables are ready. Code in host memory runs on one device only.
   _Atomic(sycc_device *) prepared;
+  _Atomic(sy_image_program *) programs; // owned; grows only
   size_t count;
   sy_kernel kernels[];
 };
@@ -129,6 +130,10 @@ void sy_image_release(sy_image *image) {
   for (size_t i = 0; i < image->count; i++) {
     free(image->kernels[i].symbol);
     free(image->kernels[i].readable);
+  }
+  for (sy_image_program *next, *p = image->programs; p; p = next) {
+    next = p->next;
+    p->destroy(p);
   }
   free(image->globals);
   free(image->target);
@@ -369,6 +374,19 @@ void *sy_registry_address(const sy_kernel *k) {
 
 const sy_device_image *sy_registry_image(const sy_kernel *k) {
   return k->image->descriptor;
+}
+
+sy_image_program *sy_registry_program(const sy_kernel *k, const sycc_device *d) {
+  sy_image_program *p = atomic_load_explicit(&k->image->programs, memory_order_acquire);
+  while (p && p->device != d)
+    p = p->next;
+  return p;
+}
+
+void sy_registry_keep_program(sy_kernel *k, sy_image_program *p) {
+  p->next = k->image->programs;
+  while (!atomic_compare_exchange_weak(&k->image->programs, &p->next, p))
+    ;
 }
 
 sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d) {

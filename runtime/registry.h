@@ -32,6 +32,15 @@ const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
 const struct sy_device_image *sy_registry_image(const sy_kernel *k); // the same
 
+// What a back end made of an image for one device. It is kept until nobody uses the image any more.
+typedef struct sy_image_program {
+  struct sy_image_program *next;
+  const sycc_device *device;
+  void (*destroy)(struct sy_image_program *p);
+} sy_image_program;
+sy_image_program *sy_registry_program(const sy_kernel *k, const sycc_device *d); // null: none so far
+void sy_registry_keep_program(sy_kernel *k, sy_image_program *p);
+
 // Before a launch on d: what the image's device_globals need there.
 sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
 

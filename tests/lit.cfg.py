@@ -28,8 +28,11 @@ lit_config.maxIndividualTestTime = 300
 
 # A plain environment: sycc must find its tools without help.
 for name in list(os.environ):
-    if name.startswith("SYCC_"):
+    if name.startswith("SYCC_") or name == "ONEAPI_DEVICE_SELECTOR":
         config.environment.pop(name, None)
+# PoCL keeps what it compiles by the hash of the code.
+config.environment["POCL_CACHE_DIR"] = os.path.join(build, "lit", "pocl")
+os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 if variant:
     # Leaks are looked for in all but the compiler's own libraries; clang and LLVM are not ours.
     config.environment["ASAN_OPTIONS"] = "detect_leaks=1:strict_string_checks=1:detect_container_overflow=0"

@@ -25,6 +25,7 @@ typedef struct sy_backend {
 
   // The platforms and their devices, in memory that stays for ever. Called once, before anything else.
   size_t (*discover)(sycc_platform **platforms);
+  const char *(*problem)(void); // after that: why there are no devices, null when there are; may be null itself
 
   // USM. align 0: enough for any type. The allocation is the caller's until usm_free.
   sycc_status (*usm_alloc)(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
