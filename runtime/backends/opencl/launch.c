@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LARGEST_CHOSEN = 256 }; // work-items in a group of our own choice
+
 typedef struct sy_cl_launch {
   sy_cl_kernel *kernel;
   sycc_range range;
@@ -106,9 +108,27 @@ static cl_int set_arg(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_ui
 
 // ---- starting ---------------------------------------------------------------------------------------
 
-// What the user or the kernel asks for; null leaves the choice to the driver.
-static const size_t *local_size(const sy_cl_launch *l) {
-  return l->range.has_local ? l->range.local : l->kernel->required[0] ? l->kernel->required : NULL;
+// The largest divisor of n that is not above most.
+static size_t divisor(size_t n, size_t most) {
+  size_t d = n < most ? n : most;
+  while (n % d)
+    d--;
+  return d;
+}
+
+// The size of a group: what the user or the kernel asks for, else the driver's choice, null. PoCL would take groups as
+// large as they can be, and keeps the private memory of all work-items of a group on the stack.
+static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l, size_t room[3]) {
+  if (l->range.has_local || l->kernel->required[0])
+    return l->range.has_local ? l->range.local : l->kernel->required;
+  if (d->code != SY_CL_SPIR)
+    return NULL;
+  size_t most = LARGEST_CHOSEN;
+  for (int i = 0; i < 3; i++) {
+    room[i] = divisor(l->range.global[i], most);
+    most /= room[i];
+  }
+  return room;
 }
 
 static sycc_status enqueue(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_command_queue queue) {
@@ -118,9 +138,10 @@ static sycc_status enqueue(sy_cl_device *d, const sy_command *c, sy_cl_task *t, 
     if (e)
       return sy_cl_fail(e, "device '%s' does not take argument %u of kernel '" SY_NAME_FMT "'", sy_cl_name(d), i, c->name);
   }
+  size_t room[3];
   cl_int e = sy_cl_usm_announce(d, l->kernel);
   if (!e)
-    e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global, local_size(l), 0, NULL,
+    e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global, local_size(d, l, room), 0, NULL,
                                    &t->event);
   return e ? sy_cl_fail(e, "device '%s' can't run kernel '" SY_NAME_FMT "'", sy_cl_name(d), c->name) : SYCC_success;
 }

@@ -35,8 +35,20 @@ static cl_program from_binary(sy_cl_device *d, const void *code, size_t size, cl
   return sy_cl.CreateProgramWithBinary(d->context, 1, &d->id, &size, &binary, NULL, e);
 }
 
+// SPIR-V as the driver takes it: translated, for one that takes SPIR.
+static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size, void **out, size_t *out_size) {
+  void *simple;
+  sycc_status s = sy_cl_spir_dialect(d, kernel, spirv, size, &simple, &size);
+  if (s)
+    return s;
+  s = sy_cl_translate(d, simple, size, out, out_size);
+  free(simple);
+  return s;
+}
+
 // The program, and the options it is to be built with.
-static sycc_status create(sy_cl_device *d, const sy_device_image *image, cl_program *out, const char **options) {
+static sycc_status create(sy_cl_device *d, sy_kernel *k, cl_program *out, const char **options) {
+  const sy_device_image *image = sy_registry_image(k);
   const void *code = image->image_begin;
   size_t size = (size_t)(image->image_end - image->image_begin);
   cl_int e = CL_SUCCESS;
@@ -47,7 +59,7 @@ static sycc_status create(sy_cl_device *d, const sy_device_image *image, cl_prog
     *out = d->create_with_il(d->context, code, size, &e);
   else {
     void *spir;
-    sycc_status s = sy_cl_translate(d, code, size, &spir, &size);
+    sycc_status s = make_spir(d, sy_registry_name(k), code, size, &spir, &size);
     if (s)
       return s;
     *out = from_binary(d, spir, size, &e);
@@ -73,7 +85,7 @@ static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *
 
 static sycc_status build(sy_cl_device *d, sy_kernel *k, cl_program *out) {
   const char *options;
-  sycc_status s = create(d, sy_registry_image(k), out, &options);
+  sycc_status s = create(d, k, out, &options);
   if (s)
     return s;
   cl_int e = sy_cl.BuildProgram(*out, 1, &d->id, options, NULL, NULL);
