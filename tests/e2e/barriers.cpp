@@ -307,6 +307,11 @@ int main() {
     around<3>(q, {2, 3, 2}, {3, 5, 4});
     around<3>(q, {2, 1, 2}, {1, 1, 13});
     around<3>(q, {2, 2, 2}, {11, 1, 1});
+    // Passes of PoCL 3.1 call themselves once for each barrier and run out of stack.
+    if (q.get_device().get_backend() == sycl::backend::opencl) {
+      std::printf("left out on OpenCL: a thousand barriers in a row\n");
+      return;
+    }
     thousand(q, 16);
     thousand(q, 3);
   });
