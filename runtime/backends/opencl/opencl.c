@@ -2,6 +2,7 @@
 // OpenCL: its platforms and devices, and the back end's table.
 #include "runtime/backends/opencl/opencl.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -61,7 +62,22 @@ static bool add_platform(cl_platform_id id, sycc_platform *p) {
   return true;
 }
 
-static size_t discover(sycc_platform **platforms) {
+// Drivers may set handlers of signals when they start (PoCL: SIGFPE, SIGUSR2), which is not theirs to do in a program that
+// may not even use them.
+static const int signals[] = {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGUSR1, SIGUSR2};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static void save_signals(struct sigaction saved[SIGNALS]) {
+  for (int i = 0; i < SIGNALS; i++)
+    sigaction(signals[i], NULL, &saved[i]);
+}
+
+static void restore_signals(const struct sigaction saved[SIGNALS]) {
+  for (int i = 0; i < SIGNALS; i++)
+    sigaction(signals[i], &saved[i], NULL);
+}
+
+static size_t find_platforms(sycc_platform **platforms) {
   static sycc_platform found[MOST_PLATFORMS];
   cl_platform_id ids[MOST_PLATFORMS];
   cl_uint n = 0;
@@ -81,6 +97,14 @@ static size_t discover(sycc_platform **platforms) {
   }
   *platforms = found;
   return count;
+}
+
+static size_t discover(sycc_platform **platforms) {
+  struct sigaction saved[SIGNALS];
+  save_signals(saved);
+  size_t n = find_platforms(platforms);
+  restore_signals(saved);
+  return n;
 }
 
 static sycc_status start(sy_command *c) {
