@@ -198,16 +198,15 @@ static void **pointer_in(const sy_image_global *v) {
   return (void **)((char *)v->variable + at);
 }
 
-// Devices with memory of their own have no way to a variable in a program so far.
 static sycc_status refuse(const sy_global *g, const sycc_device *d, sycc_status s) {
   char name[400];
-  return sy_error_set(s, "device '%s' can't have the device_global '%s': only the native CPU has them so far",
+  return sy_error_set(s, "device '%s' can't have the device_global '%s': its back end has no way to variables of programs",
                       d->text[SYCC_DEVICE_NAME], readable(g, name, sizeof name));
 }
 
 static sycc_status prepare(const sy_image_global *v, sycc_device *d) {
   void *memory;
-  if (v->global && d->backend->buffer_create)
+  if (v->global && d->backend->no_device_globals)
     return refuse(v->global, d, SYCC_kernel_not_supported);
   if (!v->global || !v->variable || v->global->image_scope)
     return SYCC_success;
@@ -263,7 +262,7 @@ static sycc_status check_range(const sy_global *g, const sycc_device_global *v, 
 static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global *v, size_t offset,
                            size_t bytes, void **out) {
   void *memory = NULL;
-  if (c->device->backend->buffer_create)
+  if (c->device->backend->no_device_globals)
     return refuse(g, c->device, SYCC_feature_not_supported);
   sycc_status s = check_range(g, v, offset, bytes);
   if (!s)
