@@ -2,6 +2,7 @@
 // Memory of OpenCL devices: buffers are cl_mem, USM is shared virtual memory or Intel's extension.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
+#include "runtime/process.h"
 
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,7 +22,8 @@ sycc_status sy_cl_buffer_create(sycc_device *device, size_t bytes, void **memory
 
 void sy_cl_buffer_destroy(sycc_device *device, void *memory) {
   (void)device;
-  sy_cl.ReleaseMemObject(memory);
+  if (!sy_process_forked()) // the driver may be in the middle of something there, for ever
+    sy_cl.ReleaseMemObject(memory);
 }
 
 sycc_status sy_cl_buffer_write(sycc_device *device, void *memory, const void *from, size_t bytes) {
@@ -137,6 +139,8 @@ sycc_status sy_cl_usm_alloc(sycc_device *device, sycc_usm_kind kind, size_t byte
 
 void sy_cl_usm_free(sycc_device *device, void *ptr) {
   sy_cl_device *d = sy_cl_of(device);
+  if (sy_process_forked())
+    return;
   if (d->usm == SY_CL_SVM)
     svm_free(d, ptr);
   else

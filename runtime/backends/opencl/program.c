@@ -4,6 +4,7 @@
 
 #include "formats/image_desc.h"
 #include "runtime/error.h"
+#include "runtime/process.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -17,6 +18,8 @@ typedef struct sy_cl_program {
 
 static void destroy(sy_image_program *kept) {
   sy_cl_program *p = (sy_cl_program *)kept;
+  if (sy_process_forked())
+    return;
   for (sy_cl_kernel *next, *k = p->kernels; k; k = next) {
     next = k->next;
     sy_cl.ReleaseKernel(k->handle);
