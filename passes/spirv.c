@@ -6,6 +6,7 @@
 #include "passes/native_cpu.h"
 #include "passes/spirv_printf.h"
 #include "passes/spirv_types.h"
+#include "passes/spirv_variables.h"
 #include "passes/undefined.h"
 
 #include <llvm-c/Support.h>
@@ -169,6 +170,7 @@ bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, s
   if (!sy_check_defined(m, is_known, d) || !sy_spirv_printf(m, tm, d) || !sy_spirv_types(m, d))
     return false;
   define_initial_values(m);
+  sy_spirv_variables(m);
   char *message = NULL;
   LLVMMemoryBufferRef code;
   if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, LLVMObjectFile, &message, &code)) {

@@ -47,6 +47,28 @@ struct sy_global {
 pthread_mutex_t sy_device_globals_mutex = PTHREAD_MUTEX_INITIALIZER;
 static sy_global *globals;
 
+// ---- names -------------------------------------------------------------------------------------------
+
+// "ns::counter" where the program has a demangler, which all C++ programs have; else the symbol. A symbol
+// that means something in one file only has a suffix.
+extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *n, int *status) __attribute__((weak));
+
+static const char *readable(const sy_global *g, char *buf, size_t size) {
+  enum { SUFFIX = 19 };
+  if (!g->name) {
+    snprintf(buf, size, "at %p", g->object);
+    return buf;
+  }
+  size_t n = strlen(g->name);
+  bool local = n > SUFFIX && !strncmp(g->name + n - SUFFIX, "_tu", 3);
+  snprintf(buf, size, "%.*s", (int)(local ? n - SUFFIX : n), g->name);
+  char *name = __cxa_demangle ? __cxa_demangle(buf, NULL, NULL, NULL) : NULL;
+  if (name)
+    snprintf(buf, size, "%s", name);
+  free(name);
+  return buf;
+}
+
 // ---- variables: with the lock held --------------------------------------------------------------------
 
 static const void *library_of(const void *address) {
@@ -198,8 +220,16 @@ static sycc_status prepare_there(const sy_image_global *v, sycc_device *d) {
   return s;
 }
 
+static sycc_status refuse(const sy_global *g, const sycc_device *d, sycc_status s) {
+  char name[400];
+  return sy_error_set(s, "device '%s' can't have the device_global '%s': its back end has no way to variables of programs",
+                      d->text[SYCC_DEVICE_NAME], readable(g, name, sizeof name));
+}
+
 static sycc_status prepare(const sy_image_global *v, sycc_device *d) {
   void *memory;
+  if (v->global && d->backend->no_device_globals)
+    return refuse(v->global, d, SYCC_kernel_not_supported);
   if (!v->global || v->global->image_scope)
     return SYCC_success;
   if (!v->variable)
@@ -220,26 +250,6 @@ sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device 
 }
 
 // ---- copies -------------------------------------------------------------------------------------------
-
-// "ns::counter" where the program has a demangler, which all C++ programs have; else the symbol. A symbol
-// that means something in one file only has a suffix.
-extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *n, int *status) __attribute__((weak));
-
-static const char *readable(const sy_global *g, char *buf, size_t size) {
-  enum { SUFFIX = 19 };
-  if (!g->name) {
-    snprintf(buf, size, "at %p", g->object);
-    return buf;
-  }
-  size_t n = strlen(g->name);
-  bool local = n > SUFFIX && !strncmp(g->name + n - SUFFIX, "_tu", 3);
-  snprintf(buf, size, "%.*s", (int)(local ? n - SUFFIX : n), g->name);
-  char *name = __cxa_demangle ? __cxa_demangle(buf, NULL, NULL, NULL) : NULL;
-  if (name)
-    snprintf(buf, size, "%s", name);
-  free(name);
-  return buf;
-}
 
 static sy_image_global *find_in(const sy_global *g, const char *target, bool in_host_memory) {
   sy_image_global *v = g->images;
@@ -299,6 +309,8 @@ static sycc_status check_range(const sy_global *g, const sycc_device_global *v, 
 static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global *v, size_t offset,
                            size_t bytes, void **out) {
   void *memory = NULL;
+  if (c->device->backend->no_device_globals)
+    return refuse(g, c->device, SYCC_feature_not_supported);
   sycc_status s = check_range(g, v, offset, bytes);
   if (!s)
     s = g->image_scope ? image_variable(g, c, &memory) : memory_on(g, c->device, v->initial, &memory);

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Platforms and devices.
 //
-// The back ends are asked once, at the first query. SYCC_MASK_ASPECTS=fp64,fp16 makes every device look as
-// if it lacked those aspects, so that one machine shows what another would do.
+// The back ends are asked once, at the first query. Variables of the environment change what they find, so that one machine
+// shows what another would do: SYCC_MASK_ASPECTS=fp64,fp16 and SYCC_MASK_SUB_GROUP_SIZES=8,16 make every device look as if
+// it lacked those; SYCC_DEVICE_SELECTOR (selector.h) leaves devices out.
 #include "runtime/devices.h"
 
 #include "devices/devices.h"
 #include "runtime/backends/cuda/cuda.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
+#include "runtime/backends/opencl/opencl.h"
+#include "runtime/error.h"
+#include "runtime/selector.h"
 
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const sy_backend *const backends[] = {&sy_native_cpu, &sy_cuda};
+static const sy_backend *const backends[] = {&sy_native_cpu, &sy_opencl, &sy_cuda};
 enum { BACKEND_COUNT = sizeof backends / sizeof *backends };
 
 enum { MOST_MASKED = 256 }; // more than there are aspects
@@ -22,63 +26,158 @@ enum { MOST_MASKED = 256 }; // more than there are aspects
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static sycc_platform *found[BACKEND_COUNT]; // by back end
 static size_t found_count[BACKEND_COUNT];
+static bool left_out[BACKEND_COUNT]; // by the selector, without a look
 static uint32_t masked[MOST_MASKED];
 static size_t masked_count;
+static size_t masked_sizes[MOST_MASKED]; // of sub-groups
+static size_t masked_size_count;
+static sy_selector selector;
+static char selector_problem[512]; // "": none
 
-// ---- discovery --------------------------------------------------------------------------------------
+// ---- the environment --------------------------------------------------------------------------------
 
-static void mask_aspect(const char *name, size_t n) {
-  char copy[128];
-  snprintf(copy, sizeof copy, "%.*s", (int)n, name);
-  const sy_aspect *a = sy_aspect_find(copy);
+static void mask_aspect(const char *name) {
+  const sy_aspect *a = sy_aspect_find(name);
   if (a && masked_count < MOST_MASKED)
     masked[masked_count++] = (uint32_t)a->Number;
   else if (!a)
-    fprintf(stderr, "sycc: warning: SYCC_MASK_ASPECTS: unknown aspect '%s'\n", copy);
+    fprintf(stderr, "sycc: warning: SYCC_MASK_ASPECTS: unknown aspect '%s'\n", name);
 }
 
-static void read_mask(void) {
-  const char *s = getenv("SYCC_MASK_ASPECTS");
+static void mask_size(const char *text) {
+  char *end;
+  unsigned long n = strtoul(text, &end, 10);
+  if (*end || !n)
+    fprintf(stderr, "sycc: warning: SYCC_MASK_SUB_GROUP_SIZES: '%s' is not a size\n", text);
+  else if (masked_size_count < MOST_MASKED)
+    masked_sizes[masked_size_count++] = n;
+}
+
+// Calls each(word) for the words of the variable, which blanks or commas separate.
+static void read_words(const char *variable, void (*each)(const char *)) {
+  const char *s = getenv(variable);
   while (s && *s) {
+    char word[128];
     size_t n = strcspn(s, ", ");
+    snprintf(word, sizeof word, "%.*s", (int)n, s);
     if (n)
-      mask_aspect(s, n);
+      each(word);
     s += n + (s[n] != 0);
   }
 }
 
+static void read_selector(void) {
+  static const char *const variables[] = {"SYCC_DEVICE_SELECTOR", "ONEAPI_DEVICE_SELECTOR"};
+  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+    const char *text = getenv(variables[i]);
+    char why[256];
+    if (!text || !*text)
+      continue;
+    if (!sy_selector_parse(text, &selector, why, sizeof why))
+      snprintf(selector_problem, sizeof selector_problem, "%s is '%.200s': %s", variables[i], text, why);
+    return;
+  }
+}
+
+// ---- discovery --------------------------------------------------------------------------------------
+
+static bool is_masked_size(size_t size) {
+  for (size_t i = 0; i < masked_size_count; i++)
+    if (masked_sizes[i] == size)
+      return true;
+  return false;
+}
+
+static void mask_sizes(sycc_device *d) {
+  size_t n = 0, *left = masked_size_count ? calloc(d->sub_group_size_count + 1, sizeof *left) : NULL;
+  if (!left)
+    return;
+  for (size_t i = 0; i < d->sub_group_size_count; i++)
+    if (!is_masked_size(d->sub_group_sizes[i]))
+      left[n++] = d->sub_group_sizes[i];
+  d->sub_group_sizes = left;
+  d->sub_group_size_count = n;
+}
+
+// Numbers the devices of a back end, and hides those that are not wanted.
+static void discover_backend(size_t b) {
+  size_t number = 0;
+  left_out[b] = !sy_selector_may_take(&selector, backends[b]->id);
+  if (left_out[b])
+    return;
+  found_count[b] = backends[b]->discover(&found[b]);
+  for (size_t i = 0; i < found_count[b]; i++)
+    for (size_t j = 0; j < found[b][i].device_count; j++, number++) {
+      sycc_device *d = &found[b][i].devices[j];
+      d->number[SYCC_DEVICE_INDEX] = number;
+      d->hidden = !sy_selector_takes(&selector, backends[b]->id, (sycc_device_type)d->number[SYCC_DEVICE_TYPE], number);
+      mask_sizes(d);
+    }
+}
+
 static void discover(void) {
-  read_mask();
-  for (size_t i = 0; i < BACKEND_COUNT; i++)
-    found_count[i] = backends[i]->discover(&found[i]);
+  read_words("SYCC_MASK_ASPECTS", mask_aspect);
+  read_words("SYCC_MASK_SUB_GROUP_SIZES", mask_size);
+  read_selector();
+  for (size_t b = 0; b < BACKEND_COUNT && !*selector_problem; b++)
+    discover_backend(b);
+}
+
+sycc_status sycc_devices_check(void) {
+  pthread_once(&once, discover);
+  return *selector_problem ? sy_error_set(SYCC_invalid, "%s", selector_problem) : SYCC_success;
+}
+
+const char *sycc_backend_problem(sycc_backend id) {
+  pthread_once(&once, discover);
+  for (size_t b = 0; b < BACKEND_COUNT; b++)
+    if (backends[b]->id == id)
+      return left_out[b]           ? "not looked for: the device selector leaves it out"
+             : backends[b]->problem ? backends[b]->problem()
+                                    : NULL;
+  return "not part of this build";
 }
 
 // ---- queries ----------------------------------------------------------------------------------------
 
-size_t sycc_platform_count(void) {
+static bool is_visible(const sycc_platform *p) {
+  return sycc_device_count(p);
+}
+
+// The index-th of all platforms with devices, null behind the last. *count: how many there were until then.
+static sycc_platform *find_platform(size_t index, size_t *count) {
   pthread_once(&once, discover);
-  size_t n = 0;
-  for (size_t i = 0; i < BACKEND_COUNT; i++)
-    n += found_count[i];
+  *count = 0;
+  for (size_t b = 0; b < BACKEND_COUNT; b++)
+    for (size_t i = 0; i < found_count[b]; i++)
+      if (is_visible(&found[b][i]) && (*count)++ == index)
+        return &found[b][i];
+  return NULL;
+}
+
+size_t sycc_platform_count(void) {
+  size_t n;
+  find_platform(SIZE_MAX, &n);
   return n;
 }
 
 sycc_platform *sycc_platform_get(size_t index) {
-  pthread_once(&once, discover);
-  for (size_t i = 0; i < BACKEND_COUNT; i++) {
-    if (index < found_count[i])
-      return &found[i][index];
-    index -= found_count[i];
-  }
-  return NULL;
+  size_t n;
+  return find_platform(index, &n);
 }
 
 size_t sycc_device_count(const sycc_platform *p) {
-  return p->device_count;
+  size_t n = 0;
+  for (size_t i = 0; i < p->device_count; i++)
+    n += !p->devices[i].hidden;
+  return n;
 }
 
 sycc_device *sycc_device_get(const sycc_platform *p, size_t index) {
-  return index < p->device_count ? &p->devices[index] : NULL;
+  for (size_t i = 0; i < p->device_count; i++)
+    if (!p->devices[i].hidden && !index--)
+      return &p->devices[i];
+  return NULL;
 }
 
 sycc_platform *sycc_device_platform(const sycc_device *d) {

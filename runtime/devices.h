@@ -9,7 +9,7 @@
 enum {
   SY_PLATFORM_TEXTS = SYCC_PLATFORM_VERSION + 1,
   SY_DEVICE_TEXTS = SYCC_DEVICE_DRIVER_VERSION + 1,
-  SY_DEVICE_NUMBERS = SYCC_DEVICE_VECTOR_BITS + 1,
+  SY_DEVICE_NUMBERS = SYCC_DEVICE_INDEX + 1,
 };
 
 struct sycc_device {
@@ -23,6 +23,7 @@ struct sycc_device {
   size_t aspect_count;
   const char *const *targets; // of the images it runs, the best first, null at the end; null: its back end's
   void *own;                  // the back end's
+  bool hidden;                // the user's selector leaves it out
 };
 
 struct sycc_platform {

@@ -354,6 +354,12 @@ void sy_graph_running(sy_command *c) {
   atomic_store_explicit(&c->event->state, SYCC_EVENT_RUNNING, memory_order_release);
 }
 
+void sy_graph_took(sy_command *c, uint64_t ns) {
+  uint64_t *time = c->event->time, now = sy_graph_now(), most = now - time[SYCC_TIME_SUBMIT];
+  time[SYCC_TIME_END] = now;
+  time[SYCC_TIME_START] = now - (ns < most ? ns : most);
+}
+
 void sy_graph_end(sy_command *c, sycc_status s) {
   sy_ready ready = {.tail = &ready.first};
   end_one(c, s, &ready);

@@ -28,8 +28,20 @@ lit_config.maxIndividualTestTime = 300
 
 # A plain environment: sycc must find its tools without help.
 for name in list(os.environ):
-    if name.startswith("SYCC_"):
+    if name.startswith("SYCC_") or name == "ONEAPI_DEVICE_SELECTOR":
         config.environment.pop(name, None)
+# PoCL keeps what it compiles by the hash of the code.
+config.environment["POCL_CACHE_DIR"] = os.path.join(build, "lit", "pocl")
+os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
+# PoCL's devices: it takes SPIR, which llvm-spirv makes.
+pocl = os.path.exists("/etc/OpenCL/vendors/pocl.icd") and any(shutil.which("llvm-spirv-%d" % v) for v in (15, 14))
+if pocl and not variant:
+    config.available_features.add("pocl")
+else:
+    if not pocl:
+        lit_config.note("pocl-opencl-icd or llvm-spirv-15 is missing: programs run on the native CPU alone")
+    # Code that PoCL loads and compiles is not sanitized: threads and leaks of its own look like faults of ours.
+    config.environment["SYCC_DEVICE_SELECTOR"] = "native_cpu:*"
 if variant:
     # Leaks are looked for in all but the compiler's own libraries; clang and LLVM are not ours.
     config.environment["ASAN_OPTIONS"] = "detect_leaks=1:strict_string_checks=1:detect_container_overflow=0"

@@ -3,8 +3,8 @@
 //
 //   [native_cpu:cpu:0] sycc native CPU, AMD EPYC 7763
 //
-// In brackets: back end, type and number of the device in its platform. --verbose adds the limits and the
-// aspects of each device.
+// In brackets: back end, type and number of the device in its back end, as SYCC_DEVICE_SELECTOR takes them. --verbose adds
+// the limits and the aspects of each device, and why a back end has none.
 #include "base/tool.h"
 #include "devices/devices.h"
 #include "sycc/rt.h"
@@ -90,14 +90,21 @@ static size_t list(bool verbose) {
     const sycc_platform *p = sycc_platform_get(i);
     for (size_t j = 0; j < sycc_device_count(p); j++, n++) {
       const sycc_device *d = sycc_device_get(p, j);
-      printf("[%s:%s:%zu] %s, %s\n", backend_name(sycc_platform_backend(p)),
-             type_name(sycc_device_value(d, SYCC_DEVICE_TYPE)), j,
+      printf("[%s:%s:%" PRIu64 "] %s, %s\n", backend_name(sycc_platform_backend(p)),
+             type_name(sycc_device_value(d, SYCC_DEVICE_TYPE)), sycc_device_value(d, SYCC_DEVICE_INDEX),
              sycc_platform_string(p, SYCC_PLATFORM_NAME), sycc_device_string(d, SYCC_DEVICE_NAME));
       if (verbose)
         print_details(d);
     }
   }
   return n;
+}
+
+static void print_problems(void) {
+  static const sycc_backend all[] = {SYCC_BACKEND_NATIVE_CPU, SYCC_BACKEND_OPENCL, SYCC_BACKEND_CUDA};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (sycc_backend_problem(all[i]))
+      printf("[%s] none: %s\n", backend_name(all[i]), sycc_backend_problem(all[i]));
 }
 
 static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
@@ -111,7 +118,14 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
 static int run(void *state, sy_arena *a, sy_diag *d) {
   const bool *verbose = state;
   (void)a;
-  if (list(*verbose))
+  if (sycc_devices_check()) {
+    sy_error(d, SY_NOWHERE, "%s", sycc_error_message());
+    return SY_EXIT_INPUT;
+  }
+  size_t n = list(*verbose);
+  if (*verbose)
+    print_problems();
+  if (n)
     return SY_EXIT_OK;
   sy_error(d, SY_NOWHERE, "no devices found");
   return SY_EXIT_INPUT;

@@ -58,6 +58,8 @@ SYCC_API const char *sycc_version(void); // "0.1.0"
 
 // ---- platforms and devices ------------------------------------------------------------------------
 
+// Fails when SYCC_DEVICE_SELECTOR or ONEAPI_DEVICE_SELECTOR can't be understood; then there are no platforms.
+SYCC_API sycc_status sycc_devices_check(void);
 SYCC_API size_t sycc_platform_count(void);
 SYCC_API sycc_platform *sycc_platform_get(size_t index);
 SYCC_API size_t sycc_device_count(const sycc_platform *p);
@@ -68,6 +70,7 @@ typedef enum sycc_backend { SYCC_BACKEND_NATIVE_CPU = 1, SYCC_BACKEND_OPENCL = 2
 typedef enum sycc_device_type { SYCC_DEVICE_CPU = 1, SYCC_DEVICE_GPU = 2, SYCC_DEVICE_ACCELERATOR = 3, SYCC_DEVICE_CUSTOM = 4 } sycc_device_type;
 
 SYCC_API sycc_backend sycc_platform_backend(const sycc_platform *p);
+SYCC_API const char *sycc_backend_problem(sycc_backend b); // why it has no devices; null: it has, or there is nothing to say
 
 typedef enum sycc_platform_text { SYCC_PLATFORM_NAME, SYCC_PLATFORM_VENDOR, SYCC_PLATFORM_VERSION } sycc_platform_text;
 SYCC_API const char *sycc_platform_string(const sycc_platform *p, sycc_platform_text what);
@@ -100,6 +103,7 @@ typedef enum sycc_device_number {
   SYCC_DEVICE_MEM_BASE_ALIGN_BITS,
   SYCC_DEVICE_PROFILING_RESOLUTION_NS,
   SYCC_DEVICE_VECTOR_BITS, // width of its vector registers; 0: not known
+  SYCC_DEVICE_INDEX,       // among the devices of its back end: what device selectors count by
 } sycc_device_number;
 SYCC_API uint64_t sycc_device_value(const sycc_device *d, sycc_device_number what);
 

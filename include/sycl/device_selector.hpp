@@ -109,6 +109,7 @@ inline std::string selector_text(const aspect_chooser *c) {
 // Names what was looked for and what there is.
 [[noreturn]] SYCC_COLD inline void fail_no_device(const char *wanted) {
   std::string what;
+  check(sycc_devices_check());
   what += "no device fits: looked for ";
   what += wanted;
   what += " among ";

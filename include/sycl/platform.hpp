@@ -18,6 +18,7 @@ public:
 
   SYCC_LAZY static std::vector<platform> get_platforms() {
     std::vector<platform> all;
+    detail::check(sycc_devices_check());
     for (std::size_t i = 0; i < sycc_platform_count(); ++i)
       all.push_back(platform(sycc_platform_get(i)));
     return all;

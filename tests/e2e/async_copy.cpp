@@ -121,7 +121,10 @@ int main() {
     test<float>(q);
     test<long>(q);
     test<double>(q);
-    test<half>(q);
+    if (q.get_device().has(aspect::fp16))
+      test<half>(q);
+    else
+      CHECK_THROWS(kernel_not_supported, test<half>(q));
     test<vec<char, 2>>(q);
     test<vec<float, 3>>(q);
     test<vec<float, 4>>(q);

@@ -4,9 +4,9 @@
 // writes before a barrier, another one reads behind it; results are compared with loops on the host.
 //
 // RUN: %program %s -o %t && %t
-// RUN: %program -O0 -g %s -o %t && %t
-// RUN: %if plain-build %{ %program -O1 -g %s -o %t && %t %}
-// RUN: %if plain-build %{ %program -O3 -g %s -o %t && %t %}
+// RUN: %program -O0 -g %s -o %t && env SYCC_DEVICE_SELECTOR=native_cpu:* %t
+// RUN: %if plain-build %{ %program -O1 %s -o %t && env SYCC_DEVICE_SELECTOR=native_cpu:* %t %}
+// RUN: %if plain-build %{ %program -O3 %s -o %t && env SYCC_DEVICE_SELECTOR=native_cpu:* %t %}
 #include "Inputs/check.hpp"
 #include <CL/__spirv/spirv_ops.hpp>
 #include <algorithm>
@@ -294,12 +294,18 @@ static void thousand(sycl::queue &q, size_t n) {
 
 int main() {
   return on_every_device([](sycl::queue &q) {
+    // PoCL 3.1 does not come to an end with nested loops (a pass of its own calls itself until there is no stack left), takes
+    // half a minute for a thousand barriers, and compiles a kernel again for each size of a group.
+    const bool all = q.get_device().get_backend() != sycl::backend::opencl;
+    if (!all)
+      std::printf("left out on OpenCL: barriers in nested loops, a thousand barriers, some sizes\n");
     const size_t largest = q.get_device().get_info<sycl::info::device::max_work_group_size>();
-    for (size_t n : {size_t(1), size_t(2), size_t(7), size_t(16), size_t(61), size_t(128), largest}) {
+    for (size_t n : all ? std::vector<size_t>{1, 2, 7, 16, 61, 128, largest} : std::vector<size_t>{1, 7, 128}) {
       around<1>(q, {5}, {n});
       tree(q, 3, n);
       branches(q, 13, n);
-      nested(q, 6, n);
+      if (all)
+        nested(q, 6, n);
       kept(q, 2, n);
     }
     around<2>(q, {3, 2}, {5, 7});
@@ -307,7 +313,9 @@ int main() {
     around<3>(q, {2, 3, 2}, {3, 5, 4});
     around<3>(q, {2, 1, 2}, {1, 1, 13});
     around<3>(q, {2, 2, 2}, {11, 1, 1});
-    thousand(q, 16);
-    thousand(q, 3);
+    if (all) {
+      thousand(q, 16);
+      thousand(q, 3);
+    }
   });
 }

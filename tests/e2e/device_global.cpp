@@ -179,5 +179,5 @@ int main() {
     both_ways(q);
     parts(q);
     on_the_host_alone(q);
-  });
+  }, {device_globals});
 }

@@ -105,5 +105,5 @@ int main() {
     nd_ranges<1>(q, {1000}, {64});
     nd_ranges<2>(q, {3, 5}, {7, 4});
     nd_ranges<3>(q, {2, 2, 2}, {1, 3, 11});
-  });
+  }, {group_functions});
 }

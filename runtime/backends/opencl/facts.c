@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What an OpenCL device says about itself, in SYCL's words.
+#include "runtime/backends/opencl/opencl.h"
+
+#include "devices/devices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifndef CL_DEVICE_SUB_GROUP_SIZES_INTEL
+#define CL_DEVICE_SUB_GROUP_SIZES_INTEL 0x4108
+#endif
+
+// ---- asking -----------------------------------------------------------------------------------------
+
+// Any number: all of them are little-endian and at most 8 bytes. 0 when the device does not know the question.
+static uint64_t number(const sy_cl_device *d, cl_device_info what) {
+  uint64_t v = 0;
+  return sy_cl.GetDeviceInfo(d->id, what, sizeof v, &v, NULL) ? 0 : v;
+}
+
+// Never null; stays for ever.
+static const char *text(const sy_cl_device *d, cl_device_info what) {
+  size_t n = 0;
+  if (sy_cl.GetDeviceInfo(d->id, what, 0, NULL, &n) || !n)
+    return "";
+  char *s = calloc(1, n + 1);
+  if (!s || sy_cl.GetDeviceInfo(d->id, what, n, s, NULL)) {
+    free(s);
+    return "";
+  }
+  size_t blanks = strspn(s, " ");
+  memmove(s, s + blanks, n + 1 - blanks);
+  return s;
+}
+
+bool sy_cl_has_extension(const sy_cl_device *d, const char *name) {
+  char all[16384];
+  size_t n = strlen(name);
+  if (sy_cl.GetDeviceInfo(d->id, CL_DEVICE_EXTENSIONS, sizeof all, all, NULL))
+    return false;
+  for (const char *at = all; (at = strstr(at, name)); at += n)
+    if ((at == all || at[-1] == ' ') && (at[n] == ' ' || !at[n]))
+      return true;
+  return false;
+}
+
+// ---- texts and numbers ------------------------------------------------------------------------------
+
+static const struct {
+  sycc_device_text what;
+  cl_device_info cl;
+} texts[] = {
+    {SYCC_DEVICE_NAME, CL_DEVICE_NAME},
+    {SYCC_DEVICE_VENDOR, CL_DEVICE_VENDOR},
+    {SYCC_DEVICE_VERSION, CL_DEVICE_VERSION},
+    {SYCC_DEVICE_DRIVER_VERSION, CL_DRIVER_VERSION},
+};
+
+static const struct {
+  sycc_device_number what;
+  cl_device_info cl;
+} numbers[] = {
+    {SYCC_DEVICE_VENDOR_ID, CL_DEVICE_VENDOR_ID},
+    {SYCC_DEVICE_MAX_COMPUTE_UNITS, CL_DEVICE_MAX_COMPUTE_UNITS},
+    {SYCC_DEVICE_MAX_WORK_GROUP_SIZE, CL_DEVICE_MAX_WORK_GROUP_SIZE},
+    {SYCC_DEVICE_MAX_CLOCK_MHZ, CL_DEVICE_MAX_CLOCK_FREQUENCY},
+    {SYCC_DEVICE_ADDRESS_BITS, CL_DEVICE_ADDRESS_BITS},
+    {SYCC_DEVICE_MAX_ALLOC_BYTES, CL_DEVICE_MAX_MEM_ALLOC_SIZE},
+    {SYCC_DEVICE_GLOBAL_MEM_BYTES, CL_DEVICE_GLOBAL_MEM_SIZE},
+    {SYCC_DEVICE_GLOBAL_CACHE_BYTES, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE},
+    {SYCC_DEVICE_GLOBAL_CACHE_LINE, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE},
+    {SYCC_DEVICE_LOCAL_MEM_BYTES, CL_DEVICE_LOCAL_MEM_SIZE},
+    {SYCC_DEVICE_MAX_PARAMETER_BYTES, CL_DEVICE_MAX_PARAMETER_SIZE},
+    {SYCC_DEVICE_MEM_BASE_ALIGN_BITS, CL_DEVICE_MEM_BASE_ADDR_ALIGN},
+    {SYCC_DEVICE_PROFILING_RESOLUTION_NS, CL_DEVICE_PROFILING_TIMER_RESOLUTION},
+};
+
+static const struct {
+  cl_device_type cl;
+  sycc_device_type type;
+  const char *aspect;
+} types[] = {
+    {CL_DEVICE_TYPE_CPU, SYCC_DEVICE_CPU, "cpu"},
+    {CL_DEVICE_TYPE_GPU, SYCC_DEVICE_GPU, "gpu"},
+    {CL_DEVICE_TYPE_ACCELERATOR, SYCC_DEVICE_ACCELERATOR, "accelerator"},
+    {CL_DEVICE_TYPE_CUSTOM, SYCC_DEVICE_CUSTOM, "custom"},
+};
+
+static void find_work_item_sizes(const sy_cl_device *d) {
+  size_t sizes[16] = {0};
+  if (!sy_cl.GetDeviceInfo(d->id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof sizes, sizes, NULL))
+    for (int i = 0; i < 3; i++)
+      d->device->number[SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X + i] = sizes[i];
+}
+
+static void find_vector_bits(const sy_cl_device *d) {
+  d->device->number[SYCC_DEVICE_VECTOR_BITS] = 32 * number(d, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT);
+}
+
+static void find_sub_groups(sy_cl_device *d) {
+  size_t bytes = 0;
+  if (!sy_cl_has_extension(d, "cl_intel_required_subgroup_size") ||
+      sy_cl.GetDeviceInfo(d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof d->sub_groups, d->sub_groups, &bytes))
+    return;
+  d->device->sub_group_sizes = d->sub_groups;
+  d->device->sub_group_size_count = bytes / sizeof *d->sub_groups;
+}
+
+// ---- code and memory --------------------------------------------------------------------------------
+
+static void *function(const sy_cl_device *d, const char *name) {
+  return sy_cl.GetExtensionFunctionAddressForPlatform(d->platform, name);
+}
+
+// "... LLVM 15.0.6, ..." in the platform's version, as PoCL has it.
+static unsigned llvm_version(const sy_cl_device *d) {
+  const char *at = strstr(d->device->platform->text[SYCC_PLATFORM_VERSION], "LLVM ");
+  return at ? (unsigned)strtoul(at + strlen("LLVM "), NULL, 10) : 0;
+}
+
+static void find_code(sy_cl_device *d) {
+  char il[256] = "";
+  bool core = !sy_cl.GetDeviceInfo(d->id, CL_DEVICE_IL_VERSION, sizeof il, il, NULL) && strstr(il, "SPIR-V");
+  if (core && sy_cl.CreateProgramWithIL)
+    d->create_with_il = sy_cl.CreateProgramWithIL;
+  else if (sy_cl_has_extension(d, "cl_khr_il_program"))
+    d->create_with_il = (clCreateProgramWithILKHR_fn)function(d, "clCreateProgramWithILKHR");
+  d->code = d->create_with_il                      ? SY_CL_IL
+            : sy_cl_has_extension(d, "cl_khr_spir") ? SY_CL_SPIR
+                                                    : SY_CL_NO_CODE;
+  d->spir_llvm = llvm_version(d);
+}
+
+static bool find_intel_usm(sy_cl_device *d) {
+  sy_cl_intel *f = &d->intel;
+  const struct {
+    void **to;
+    const char *name;
+  } functions[] = {
+      {(void **)&f->host_alloc, "clHostMemAllocINTEL"},     {(void **)&f->device_alloc, "clDeviceMemAllocINTEL"},
+      {(void **)&f->shared_alloc, "clSharedMemAllocINTEL"}, {(void **)&f->free, "clMemBlockingFreeINTEL"},
+      {(void **)&f->set_arg, "clSetKernelArgMemPointerINTEL"}, {(void **)&f->memcpy, "clEnqueueMemcpyINTEL"},
+      {(void **)&f->fill, "clEnqueueMemFillINTEL"},
+  };
+  bool all = sy_cl_has_extension(d, "cl_intel_unified_shared_memory");
+  for (size_t i = 0; i < sizeof functions / sizeof *functions && all; i++)
+    all = (*functions[i].to = function(d, functions[i].name));
+  return all;
+}
+
+static void find_usm(sy_cl_device *d) {
+  d->svm = sy_cl.SVMAlloc && sy_cl.SetKernelExecInfo ? number(d, CL_DEVICE_SVM_CAPABILITIES) : 0;
+  d->usm = find_intel_usm(d) ? SY_CL_INTEL : d->svm ? SY_CL_SVM : SY_CL_NO_USM;
+}
+
+// ---- aspects ----------------------------------------------------------------------------------------
+
+static void add_number(sy_cl_device *d, uint32_t aspect) {
+  if (d->device->aspect_count < SY_CL_MOST_ASPECTS)
+    d->aspects[d->device->aspect_count++] = aspect;
+}
+
+static void add(sy_cl_device *d, const char *name, bool has) {
+  const sy_aspect *a = has ? sy_aspect_find(name) : NULL;
+  if (a)
+    add_number(d, (uint32_t)a->Number);
+}
+
+// What `what` of cl_intel_unified_shared_memory says of one kind of allocations.
+static void add_intel_usm(sy_cl_device *d, const char *aspect, const char *atomic, cl_device_info what) {
+  uint64_t has = number(d, what);
+  add(d, aspect, has & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL);
+  add(d, atomic, has & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL);
+}
+
+// Coarse-grained memory is not the host's while a kernel may use it, so there is only memory of the device then.
+static void add_svm(sy_cl_device *d) {
+  bool fine = d->svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER, atomics = fine && d->svm & CL_DEVICE_SVM_ATOMICS;
+  add(d, "usm_device_allocations", d->svm);
+  add(d, "usm_host_allocations", fine);
+  add(d, "usm_shared_allocations", fine);
+  add(d, "usm_atomic_host_allocations", atomics);
+  add(d, "usm_atomic_shared_allocations", atomics);
+  add(d, "usm_system_allocations", d->svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+}
+
+static void find_aspects(sy_cl_device *d) {
+  uint64_t type = number(d, CL_DEVICE_TYPE);
+  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+    add(d, types[i].aspect, type & types[i].cl);
+  add(d, "fp16", sy_cl_has_extension(d, "cl_khr_fp16"));
+  add(d, "fp64", number(d, CL_DEVICE_DOUBLE_FP_CONFIG));
+  add(d, "atomic64", sy_cl_has_extension(d, "cl_khr_int64_base_atomics") &&
+                         sy_cl_has_extension(d, "cl_khr_int64_extended_atomics"));
+  add(d, "online_compiler", d->code && number(d, CL_DEVICE_COMPILER_AVAILABLE));
+  add(d, "online_linker", d->code && number(d, CL_DEVICE_LINKER_AVAILABLE));
+  add(d, "queue_profiling", number(d, CL_DEVICE_QUEUE_PROPERTIES) & CL_QUEUE_PROFILING_ENABLE);
+  if (d->usm != SY_CL_INTEL) {
+    add_svm(d);
+    return;
+  }
+  add_intel_usm(d, "usm_device_allocations", "", CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL);
+  add_intel_usm(d, "usm_host_allocations", "usm_atomic_host_allocations", CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL);
+  add_intel_usm(d, "usm_shared_allocations", "usm_atomic_shared_allocations",
+                CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL);
+  add_intel_usm(d, "usm_system_allocations", "", CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL);
+}
+
+// An Intel GPU tells its architecture, "9.0.9" in 10, 8 and 6 bits: code that ocloc made for it, then for all Intel GPUs.
+// SPIR-V is for any device.
+static void find_targets(sy_cl_device *d) {
+  size_t n = 0;
+  uint64_t ip = number(d, CL_DEVICE_IP_VERSION_INTEL);
+  char name[64];
+  snprintf(name, sizeof name, "intel_gpu_%u_%u_%u", (unsigned)(ip >> 22 & 0x3ff), (unsigned)(ip >> 14 & 0xff),
+           (unsigned)(ip & 0x3f));
+  const sy_target *t = ip ? sy_target_find(name) : NULL;
+  if (t) {
+    d->targets[n++] = t->TargetName;
+    d->targets[n++] = "intel_gpu";
+    add_number(d, (uint32_t)t->archAspect);
+  }
+  d->targets[n++] = "spir64";
+  d->device->targets = d->targets;
+}
+
+void sy_cl_facts(sy_cl_device *d) {
+  sycc_device *device = d->device;
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    device->text[texts[i].what] = text(d, texts[i].cl);
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+    device->number[numbers[i].what] = number(d, numbers[i].cl);
+  uint64_t type = number(d, CL_DEVICE_TYPE);
+  device->number[SYCC_DEVICE_TYPE] = SYCC_DEVICE_CUSTOM;
+  for (size_t i = sizeof types / sizeof *types; i-- > 0;)
+    if (type & types[i].cl)
+      device->number[SYCC_DEVICE_TYPE] = types[i].type;
+  find_work_item_sizes(d);
+  find_vector_bits(d);
+  find_sub_groups(d);
+  find_code(d);
+  find_usm(d);
+  device->aspects = d->aspects;
+  find_aspects(d);
+  find_targets(d);
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A kernel launch. prepare() builds the program, so that what is wrong with it is said where the kernel was submitted, and
+// copies the closure; start() sets the arguments, which belong to the kernel and not to a launch, and enqueues it.
+#include "runtime/backends/opencl/opencl.h"
+#include "runtime/buffer.h"
+#include "runtime/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LARGEST_CHOSEN = 256 }; // work-items in a group of our own choice
+
+typedef struct sy_cl_launch {
+  sy_cl_kernel *kernel;
+  sycc_range range;
+  uint32_t param_count;
+  const sycc_kernel_param *params; // behind the closure
+  size_t closure_size;
+  _Alignas(16) char closure[];
+} sy_cl_launch;
+
+// ---- making one -------------------------------------------------------------------------------------
+
+static sycc_status check_group(const sy_cl_device *d, const sy_cl_kernel *k, const sycc_range *r, const char *name) {
+  size_t items = r->local[0] * r->local[1] * r->local[2];
+  if (!r->has_local || !k->most_items || items <= k->most_items)
+    return SYCC_success;
+  return sy_error_set(SYCC_nd_range, "work-group of %zu work-items is above what kernel '" SY_NAME_FMT "' can have on device '%s', %zu",
+                      items, name, sy_cl_name(d), k->most_items);
+}
+
+sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call) {
+  sy_cl_device *d = sy_cl_of(c->device);
+  sy_cl_kernel *k;
+  sycc_status s = sy_cl_kernel_of(d, c->kernel, &k);
+  if (!s)
+    s = check_group(d, k, call->range, c->name);
+  if (s)
+    return s;
+  // The descriptor may go with its library before the kernel runs.
+  uint32_t n = call->info->param_count;
+  size_t params_at = (call->closure_size + 7) / 8 * 8, params_size = n * sizeof *call->info->params;
+  sy_cl_launch *l = malloc(sizeof *l + params_at + params_size);
+  if (!l)
+    return sy_error_no_memory("a kernel launch");
+  *l = (sy_cl_launch){.kernel = k, .range = *call->range, .param_count = n, .closure_size = call->closure_size};
+  l->params = memcpy(l->closure + params_at, call->info->params, params_size);
+  if (call->closure_size)
+    memcpy(l->closure, call->closure, call->closure_size);
+  c->launch = l;
+  return SYCC_success;
+}
+
+void sy_cl_launch_discard(sycc_device *d, void *launch) {
+  (void)d;
+  free(launch);
+}
+
+// ---- arguments --------------------------------------------------------------------------------------
+
+// The closure in a buffer of its own.
+static cl_int set_closure_buffer(sy_cl_device *d, sy_cl_launch *l, sy_cl_task *t) {
+  cl_int e;
+  t->closure = sy_cl.CreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, l->closure_size, l->closure, &e);
+  return e ? e : sy_cl.SetKernelArg(l->kernel->handle, 0, sizeof t->closure, &t->closure);
+}
+
+static cl_int set_accessor(const sy_command *c, const sy_cl_launch *l, cl_uint i) {
+  sycc_accessor_head head;
+  memcpy(&head, l->closure + l->params[i].offset, sizeof head);
+  cl_mem memory = head.access ? sy_buffer_memory(sycc_access_buffer(head.access), c->device) : NULL;
+  return sy_cl.SetKernelArg(l->kernel->handle, i, sizeof memory, memory ? &memory : NULL);
+}
+
+static cl_int set_local(const sy_cl_launch *l, cl_uint i) {
+  sycc_local_accessor_head head;
+  memcpy(&head, l->closure + l->params[i].offset, sizeof head);
+  return sy_cl.SetKernelArg(l->kernel->handle, i, head.bytes ? head.bytes : 1, NULL);
+}
+
+static cl_int set_pointer(const sy_cl_device *d, const sy_cl_launch *l, cl_uint i) {
+  void *p;
+  memcpy(&p, l->closure + l->params[i].offset, sizeof p);
+  cl_kernel k = l->kernel->handle;
+  return !p                       ? sy_cl.SetKernelArg(k, i, sizeof(cl_mem), NULL)
+         : d->usm == SY_CL_INTEL ? d->intel.set_arg(k, i, p)
+                                  : sy_cl.SetKernelArgSVMPointer(k, i, p);
+}
+
+static cl_int set_arg(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_uint i) {
+  sy_cl_launch *l = c->launch;
+  const sycc_kernel_param *p = &l->params[i];
+  switch (p->kind) {
+  case SYCC_PARAM_CLOSURE:
+    return sy_cl.SetKernelArg(l->kernel->handle, i, l->closure_size, l->closure);
+  case SYCC_PARAM_CLOSURE_BUFFER:
+    return set_closure_buffer(d, l, t);
+  case SYCC_PARAM_ACCESSOR:
+    return set_accessor(c, l, i);
+  case SYCC_PARAM_LOCAL:
+    return set_local(l, i);
+  case SYCC_PARAM_POINTER:
+    return set_pointer(d, l, i);
+  default:
+    return sy_cl.SetKernelArg(l->kernel->handle, i, p->size, l->closure + p->offset);
+  }
+}
+
+// ---- starting ---------------------------------------------------------------------------------------
+
+// The largest divisor of n that is not above most.
+static size_t divisor(size_t n, size_t most) {
+  size_t d = n < most ? n : most;
+  while (n % d)
+    d--;
+  return d;
+}
+
+// The size of a group: what the user or the kernel asks for, else the driver's choice, null. PoCL would take groups as
+// large as they can be, and keeps the private memory of all work-items of a group on the stack.
+static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l, size_t room[3]) {
+  if (l->range.has_local || l->kernel->required[0])
+    return l->range.has_local ? l->range.local : l->kernel->required;
+  if (d->code != SY_CL_SPIR)
+    return NULL;
+  size_t most = LARGEST_CHOSEN;
+  for (int i = 0; i < 3; i++) {
+    room[i] = divisor(l->range.global[i], most);
+    most /= room[i];
+  }
+  return room;
+}
+
+static sycc_status enqueue(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_command_queue queue) {
+  sy_cl_launch *l = c->launch;
+  for (cl_uint i = 0; i < l->param_count; i++) {
+    cl_int e = set_arg(d, c, t, i);
+    if (e)
+      return sy_cl_fail(e, "device '%s' does not take argument %u of kernel '" SY_NAME_FMT "'", sy_cl_name(d), i, c->name);
+  }
+  size_t room[3];
+  cl_int e = sy_cl_usm_announce(d, l->kernel);
+  if (!e)
+    e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global, local_size(d, l, room), 0, NULL,
+                                   &t->event);
+  return e ? sy_cl_fail(e, "device '%s' can't run kernel '" SY_NAME_FMT "'", sy_cl_name(d), c->name) : SYCC_success;
+}
+
+sycc_status sy_cl_launch_start(sy_command *c) {
+  sy_cl_device *d = sy_cl_of(c->device);
+  sy_cl_kernel *k = ((sy_cl_launch *)c->launch)->kernel;
+  cl_command_queue queue;
+  sy_cl_task *t;
+  sycc_status s = sy_cl_queue(d, c->event->profiled, &queue);
+  if (!s)
+    s = sy_cl_task_new(c, &t);
+  if (s)
+    return s;
+  pthread_mutex_lock(&k->mutex);
+  s = enqueue(d, c, t, queue);
+  pthread_mutex_unlock(&k->mutex);
+  if (s)
+    sy_cl_task_free(t);
+  else
+    sy_cl_task_follow(t, queue);
+  return s;
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Memory of OpenCL devices: buffers are cl_mem, USM is shared virtual memory or Intel's extension.
+#include "runtime/backends/opencl/opencl.h"
+#include "runtime/error.h"
+#include "runtime/process.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+// ---- buffers ----------------------------------------------------------------------------------------
+
+sycc_status sy_cl_buffer_create(sycc_device *device, size_t bytes, void **memory) {
+  sy_cl_device *d = sy_cl_of(device);
+  cl_context context;
+  sycc_status s = sy_cl_context(d, &context);
+  if (s)
+    return s;
+  cl_int e;
+  *memory = sy_cl.CreateBuffer(context, CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &e);
+  return e ? sy_cl_fail(e, "cannot allocate a buffer of %zu bytes on device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
+}
+
+void sy_cl_buffer_destroy(sycc_device *device, void *memory) {
+  (void)device;
+  if (!sy_process_forked()) // the driver may be in the middle of something there, for ever
+    sy_cl.ReleaseMemObject(memory);
+}
+
+sycc_status sy_cl_buffer_write(sycc_device *device, void *memory, const void *from, size_t bytes) {
+  sy_cl_device *d = sy_cl_of(device);
+  cl_command_queue queue;
+  sycc_status s = bytes ? sy_cl_queue(d, false, &queue) : SYCC_success;
+  if (s || !bytes)
+    return s;
+  cl_int e = sy_cl.EnqueueWriteBuffer(queue, memory, CL_TRUE, 0, bytes, from, 0, NULL, NULL);
+  return e ? sy_cl_fail(e, "cannot copy %zu bytes to device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
+}
+
+sycc_status sy_cl_buffer_read(sycc_device *device, void *memory, void *to, size_t bytes) {
+  sy_cl_device *d = sy_cl_of(device);
+  cl_command_queue queue;
+  sycc_status s = bytes ? sy_cl_queue(d, false, &queue) : SYCC_success;
+  if (s || !bytes)
+    return s;
+  cl_int e = sy_cl.EnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, to, 0, NULL, NULL);
+  return e ? sy_cl_fail(e, "cannot copy %zu bytes from device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
+}
+
+// ---- USM by shared virtual memory -------------------------------------------------------------------
+
+// ptr is the user's, base what OpenCL gave: they differ where more alignment was asked for than OpenCL has.
+typedef struct sy_cl_svm {
+  void *ptr, *base;
+} sy_cl_svm;
+
+enum { SVM_ALIGN = 128 }; // the most that clSVMAlloc takes: the size of its largest type
+
+// The device's mutex is held.
+static bool list_add(sy_cl_device *d, void *ptr, void *base) {
+  if (!(d->svm_count & (d->svm_count - 1))) { // full: the room is a power of two
+    size_t room = d->svm_count ? 2 * d->svm_count : 1;
+    sy_cl_svm *list = realloc(d->svm_list, room * sizeof *list);
+    if (!list)
+      return false;
+    d->svm_list = list;
+  }
+  d->svm_list[d->svm_count++] = (sy_cl_svm){ptr, base};
+  d->svm_changes++;
+  return true;
+}
+
+// Returns the base.
+static void *list_remove(sy_cl_device *d, void *ptr) {
+  for (size_t i = 0; i < d->svm_count; i++)
+    if (d->svm_list[i].ptr == ptr) {
+      void *base = d->svm_list[i].base;
+      d->svm_list[i] = d->svm_list[--d->svm_count];
+      d->svm_changes++;
+      return base;
+    }
+  return NULL;
+}
+
+static sycc_status svm_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
+  bool fine = d->svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER, atomics = d->svm & CL_DEVICE_SVM_ATOMICS;
+  cl_svm_mem_flags flags = CL_MEM_READ_WRITE;
+  if (fine)
+    flags |= CL_MEM_SVM_FINE_GRAIN_BUFFER | (atomics ? CL_MEM_SVM_ATOMICS : 0);
+  else if (kind != SYCC_USM_DEVICE)
+    return sy_error_set(SYCC_feature_not_supported, "device '%s' has no USM allocations that the host can use too",
+                        sy_cl_name(d));
+  size_t more = align > SVM_ALIGN ? align : 0;
+  char *base = bytes + more < bytes ? NULL : sy_cl.SVMAlloc(d->context, flags, bytes + more, align > SVM_ALIGN ? SVM_ALIGN : (cl_uint)align);
+  if (!base)
+    return sy_error_set(SYCC_memory_allocation, "out of memory: cannot allocate %zu bytes of USM on device '%s'", bytes,
+                        sy_cl_name(d));
+  char *ptr = more ? base + (align - (uintptr_t)base % align) % align : base;
+  pthread_mutex_lock(&d->mutex);
+  bool ok = list_add(d, ptr, base);
+  pthread_mutex_unlock(&d->mutex);
+  if (!ok) {
+    sy_cl.SVMFree(d->context, base);
+    return sy_error_no_memory("a USM record");
+  }
+  *out = ptr;
+  return SYCC_success;
+}
+
+static void svm_free(sy_cl_device *d, void *ptr) {
+  pthread_mutex_lock(&d->mutex);
+  void *base = list_remove(d, ptr);
+  pthread_mutex_unlock(&d->mutex);
+  sy_cl.SVMFree(d->context, base);
+}
+
+// ---- USM by Intel's extension -----------------------------------------------------------------------
+
+static sycc_status intel_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
+  cl_int e;
+  cl_uint to = (cl_uint)align;
+  *out = kind == SYCC_USM_HOST     ? d->intel.host_alloc(d->context, NULL, bytes, to, &e)
+         : kind == SYCC_USM_DEVICE ? d->intel.device_alloc(d->context, d->id, NULL, bytes, to, &e)
+                                   : d->intel.shared_alloc(d->context, d->id, NULL, bytes, to, &e);
+  return e ? sy_cl_fail(e, "cannot allocate %zu bytes of USM on device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
+}
+
+// ---- both -------------------------------------------------------------------------------------------
+
+sycc_status sy_cl_usm_alloc(sycc_device *device, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
+  sy_cl_device *d = sy_cl_of(device);
+  cl_context context;
+  if (d->usm == SY_CL_NO_USM)
+    return sy_error_set(SYCC_feature_not_supported, "device '%s' has no USM allocations", sy_cl_name(d));
+  sycc_status s = sy_cl_context(d, &context);
+  if (s)
+    return s;
+  return d->usm == SY_CL_SVM ? svm_alloc(d, kind, bytes, align, out) : intel_alloc(d, kind, bytes, align, out);
+}
+
+void sy_cl_usm_free(sycc_device *device, void *ptr) {
+  sy_cl_device *d = sy_cl_of(device);
+  if (sy_process_forked())
+    return;
+  if (d->usm == SY_CL_SVM)
+    svm_free(d, ptr);
+  else
+    d->intel.free(d->context, ptr);
+}
+
+cl_int sy_cl_usm_announce(sy_cl_device *d, sy_cl_kernel *k) {
+  if (d->usm != SY_CL_SVM)
+    return CL_SUCCESS;
+  pthread_mutex_lock(&d->mutex);
+  uint64_t changes = d->svm_changes;
+  size_t n = d->svm_count;
+  void **all = changes != k->svm_changes && n ? malloc(n * sizeof *all) : NULL;
+  for (size_t i = 0; all && i < n; i++)
+    all[i] = d->svm_list[i].base;
+  pthread_mutex_unlock(&d->mutex);
+  if (changes == k->svm_changes || !n)
+    return CL_SUCCESS;
+  cl_int e = all ? sy_cl.SetKernelExecInfo(k->handle, CL_KERNEL_EXEC_INFO_SVM_PTRS, n * sizeof *all, all)
+                 : CL_OUT_OF_HOST_MEMORY;
+  free(all);
+  if (!e)
+    k->svm_changes = changes;
+  return e;
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OpenCL: its platforms and devices, and the back end's table.
+#include "runtime/backends/opencl/opencl.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_PLATFORMS = 32, MOST_DEVICES = 64 };
+
+static const char *problem;
+static char problem_text[256];
+
+const char *sy_opencl_problem(void) {
+  return problem;
+}
+
+static const struct {
+  sycc_platform_text what;
+  cl_platform_info cl;
+} texts[] = {
+    {SYCC_PLATFORM_NAME, CL_PLATFORM_NAME},
+    {SYCC_PLATFORM_VENDOR, CL_PLATFORM_VENDOR},
+    {SYCC_PLATFORM_VERSION, CL_PLATFORM_VERSION},
+};
+
+static const char *text(cl_platform_id id, cl_platform_info what) {
+  size_t n = 0;
+  char *s = sy_cl.GetPlatformInfo(id, what, 0, NULL, &n) ? NULL : calloc(1, n + 1);
+  if (s && !sy_cl.GetPlatformInfo(id, what, n, s, NULL))
+    return s;
+  free(s);
+  return "";
+}
+
+// False: it has no devices, or there is no memory.
+static bool add_platform(cl_platform_id id, sycc_platform *p) {
+  cl_device_id ids[MOST_DEVICES];
+  cl_uint n = 0;
+  if (sy_cl.GetDeviceIDs(id, CL_DEVICE_TYPE_ALL, MOST_DEVICES, ids, &n) || !n)
+    return false;
+  n = n < MOST_DEVICES ? n : MOST_DEVICES;
+  sycc_device *devices = calloc(n, sizeof *devices);
+  sy_cl_device *own = calloc(n, sizeof *own);
+  if (!devices || !own) {
+    free(devices);
+    free(own);
+    return false;
+  }
+  *p = (sycc_platform){.backend = &sy_opencl, .devices = devices, .device_count = n};
+  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    p->text[texts[i].what] = text(id, texts[i].cl);
+  for (cl_uint i = 0; i < n; i++) {
+    devices[i] = (sycc_device){.platform = p, .backend = &sy_opencl, .own = &own[i]};
+    own[i].device = &devices[i];
+    own[i].platform = id;
+    own[i].id = ids[i];
+    pthread_mutex_init(&own[i].mutex, NULL);
+    pthread_mutex_init(&own[i].build_mutex, NULL);
+    sy_cl_facts(&own[i]);
+  }
+  return true;
+}
+
+// Drivers may set handlers of signals when they start (PoCL: SIGFPE, SIGUSR2), which is not theirs to do in a program that
+// may not even use them.
+static const int signals[] = {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGUSR1, SIGUSR2};
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static void save_signals(struct sigaction saved[SIGNALS]) {
+  for (int i = 0; i < SIGNALS; i++)
+    sigaction(signals[i], NULL, &saved[i]);
+}
+
+static void restore_signals(const struct sigaction saved[SIGNALS]) {
+  for (int i = 0; i < SIGNALS; i++)
+    sigaction(signals[i], &saved[i], NULL);
+}
+
+static size_t find_platforms(sycc_platform **platforms) {
+  static sycc_platform found[MOST_PLATFORMS];
+  cl_platform_id ids[MOST_PLATFORMS];
+  cl_uint n = 0;
+  problem = sy_cl_open();
+  if (problem)
+    return 0;
+  cl_int e = sy_cl.GetPlatformIDs(MOST_PLATFORMS, ids, &n);
+  n = e ? 0 : n < MOST_PLATFORMS ? n : MOST_PLATFORMS;
+  size_t count = 0;
+  for (cl_uint i = 0; i < n; i++)
+    count += add_platform(ids[i], &found[count]);
+  if (!count) {
+    snprintf(problem_text, sizeof problem_text,
+             n ? "no OpenCL driver has a device"
+               : "no OpenCL driver: the loader finds none in /etc/OpenCL/vendors; for the CPU, install pocl-opencl-icd");
+    problem = problem_text;
+  }
+  *platforms = found;
+  return count;
+}
+
+static size_t discover(sycc_platform **platforms) {
+  struct sigaction saved[SIGNALS];
+  save_signals(saved);
+  size_t n = find_platforms(platforms);
+  restore_signals(saved);
+  return n;
+}
+
+static sycc_status start(sy_command *c) {
+  return c->action == SY_ACTION_KERNEL ? sy_cl_launch_start(c) : sy_cl_transfer_start(c);
+}
+
+const sy_backend sy_opencl = {
+    .id = SYCC_BACKEND_OPENCL,
+    .target = "spir64",
+    .no_device_globals = true, // OpenCL has no way to a variable of a program
+    .discover = discover,
+    .problem = sy_opencl_problem,
+    .usm_alloc = sy_cl_usm_alloc,
+    .usm_free = sy_cl_usm_free,
+    .buffer_create = sy_cl_buffer_create,
+    .buffer_destroy = sy_cl_buffer_destroy,
+    .buffer_write = sy_cl_buffer_write,
+    .buffer_read = sy_cl_buffer_read,
+    .prepare = sy_cl_launch_prepare,
+    .discard = sy_cl_launch_discard,
+    .start = start,
+};

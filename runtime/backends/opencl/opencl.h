@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// OpenCL devices of any driver that the ICD loader knows.
+//
+// Each device has a context of its own. The graph starts a command when all it waits for has ended, so the commands of a
+// device need no order among themselves: they share one queue, which is out of order where the driver can do that.
+#ifndef SY_OPENCL_H
+#define SY_OPENCL_H
+
+#include "runtime/backends/opencl/api.h"
+#include "runtime/devices.h"
+
+extern const sy_backend sy_opencl;
+// Why there are no OpenCL devices; null when there are some, or nobody has asked.
+const char *sy_opencl_problem(void);
+
+// How SPIR-V gets into the driver.
+typedef enum sy_cl_code {
+  SY_CL_NO_CODE, // it takes none
+  SY_CL_IL,      // as it is
+  SY_CL_SPIR,    // translated to SPIR, bitcode of an LLVM that is not newer than the driver's
+} sy_cl_code;
+
+// How USM is made.
+typedef enum sy_cl_usm {
+  SY_CL_NO_USM,
+  SY_CL_SVM,
+  SY_CL_INTEL, // cl_intel_unified_shared_memory
+} sy_cl_usm;
+
+// The functions of cl_intel_unified_shared_memory.
+typedef struct sy_cl_intel {
+  clHostMemAllocINTEL_fn host_alloc;
+  clDeviceMemAllocINTEL_fn device_alloc;
+  clSharedMemAllocINTEL_fn shared_alloc;
+  clMemBlockingFreeINTEL_fn free;
+  clSetKernelArgMemPointerINTEL_fn set_arg;
+  clEnqueueMemcpyINTEL_fn memcpy;
+  clEnqueueMemFillINTEL_fn fill;
+} sy_cl_intel;
+
+enum { SY_CL_MOST_ASPECTS = 48, SY_CL_MOST_SUB_GROUPS = 16, SY_CL_MOST_TARGETS = 4 };
+
+// What belongs to a sycc_device of ours: its `own`.
+typedef struct sy_cl_device {
+  sycc_device *device;
+  cl_platform_id platform;
+  cl_device_id id;
+  sy_cl_code code;
+  unsigned spir_llvm; // with SY_CL_SPIR: the driver's version of LLVM, 0: not known
+  clCreateProgramWithILKHR_fn create_with_il;
+  sy_cl_usm usm;
+  sy_cl_intel intel;
+  cl_device_svm_capabilities svm;
+  uint32_t aspects[SY_CL_MOST_ASPECTS];
+  size_t sub_groups[SY_CL_MOST_SUB_GROUPS];
+  const char *targets[SY_CL_MOST_TARGETS + 1];
+
+  // Made when first needed, under the mutex.
+  pthread_mutex_t mutex;
+  cl_context context;
+  cl_command_queue queues[2]; // plain, and with profiling
+  // Live SVM allocations, which kernels that may reach them must be told of.
+  struct sy_cl_svm *svm_list; // in memory.c
+  size_t svm_count;
+  uint64_t svm_changes;
+
+  pthread_mutex_t build_mutex; // held while a program is built: each is built once
+} sy_cl_device;
+
+static inline sy_cl_device *sy_cl_of(const sycc_device *d) {
+  return d->own;
+}
+static inline const char *sy_cl_name(const sy_cl_device *d) {
+  return d->device->text[SYCC_DEVICE_NAME];
+}
+
+// facts.c: fills in what the device says about itself.
+void sy_cl_facts(sy_cl_device *d);
+bool sy_cl_has_extension(const sy_cl_device *d, const char *name);
+
+// context.c: makes context and queue if need be. The mutex is not held.
+sycc_status sy_cl_context(sy_cl_device *d, cl_context *out);
+sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out);
+
+// spir_dialect.c: what SPIR has no words for is said in others, or refused. The caller frees *out.
+sycc_status sy_cl_spir_dialect(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size, void **out, size_t *out_size);
+// translate.c: SPIR-V as SPIR, by llvm-spirv in a child process. The caller frees *out.
+sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out, size_t *out_size);
+
+// program.c: an image built for a device, and one of its kernels. Arguments are set and the kernel is enqueued under the
+// mutex.
+typedef struct sy_cl_kernel {
+  struct sy_cl_kernel *next; // of its program
+  const sy_kernel *kernel;
+  cl_kernel handle;
+  size_t most_items;  // in a work-group
+  size_t required[3]; // work-group size; 0: any
+  pthread_mutex_t mutex;
+  uint64_t svm_changes; // what the kernel was told of
+} sy_cl_kernel;
+// Builds the program if need be. The kernel lives as long as k.
+sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out);
+
+// memory.c: buffers and USM.
+sycc_status sy_cl_buffer_create(sycc_device *d, size_t bytes, void **memory);
+void sy_cl_buffer_destroy(sycc_device *d, void *memory);
+sycc_status sy_cl_buffer_write(sycc_device *d, void *memory, const void *from, size_t bytes);
+sycc_status sy_cl_buffer_read(sycc_device *d, void *memory, void *to, size_t bytes);
+sycc_status sy_cl_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
+void sy_cl_usm_free(sycc_device *d, void *ptr);
+// Tells the kernel of all SVM allocations, if they have changed. The kernel's mutex is held.
+cl_int sy_cl_usm_announce(sy_cl_device *d, sy_cl_kernel *k);
+
+// launch.c, transfer.c
+sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call);
+void sy_cl_launch_discard(sycc_device *d, void *launch);
+sycc_status sy_cl_launch_start(sy_command *c);
+sycc_status sy_cl_transfer_start(sy_command *c);
+
+// ends.c: a command that the driver has taken.
+typedef struct sy_cl_task {
+  struct sy_cl_task *next;
+  sy_command *command;
+  cl_event event;
+  cl_int status;  // how it ended
+  void *memory;   // freed with the task; may be null
+  cl_mem closure; // likewise
+} sy_cl_task;
+// Starts the thread that ends commands, if need be.
+sycc_status sy_cl_task_new(sy_command *c, sy_cl_task **out);
+// From here on the task belongs to the event: when that has happened the command ends. Flushes the queue.
+void sy_cl_task_follow(sy_cl_task *t, cl_command_queue queue);
+void sy_cl_task_free(sy_cl_task *t);
+extern pthread_mutex_t sy_cl_ends_mutex; // for fork only
+
+#endif

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SPIR-V for drivers that take SPIR, which is OpenCL 1.2 and so lacks what came later. A part of that can be said in
+// other words:
+//
+//   atomics on generic pointers      the pointer is cast to global memory: such drivers are for CPUs, which have one memory
+//   events behind generic pointers   the pointer is cast to private memory, where they are
+//   fences                           left out: every atomic operation of OpenCL 1.2 is a fence
+//   functions not to be inlined      may be: PoCL can't call a function that asks for ids of work-items
+//
+// The rest, sub-groups and work-group functions, is found and named.
+#include "runtime/backends/opencl/opencl.h"
+#include "runtime/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+  MAGIC = 0x07230203,
+  HEADER_WORDS = 5,
+  BOUND = 3, // its place in the header
+
+  OP_TYPE_POINTER = 32,
+  OP_CONSTANT = 43,
+  OP_FUNCTION = 54,
+  OP_DECORATE = 71,
+  OP_GENERIC_CAST_TO_PTR = 122,
+  OP_CONTROL_BARRIER = 224,
+  OP_MEMORY_BARRIER = 225,
+  OP_ATOMIC_LOAD = 227,
+  OP_ATOMIC_STORE = 228,
+  OP_ATOMIC_XOR = 242,
+  OP_GROUP_WAIT_EVENTS = 260,
+  OP_GROUP_ALL = 261,
+  OP_GROUP_SMAX = 271,
+  OP_SUBGROUP_SHUFFLE = 5571,
+  OP_SUBGROUP_BLOCK_WRITE = 5578,
+
+  CROSS_WORKGROUP = 5,
+  FUNCTION = 7,
+  GENERIC = 8,
+  DONT_INLINE = 2,
+  BUILT_IN = 11,
+  SUBGROUP_SIZE = 36, // the first of the built-in variables of sub-groups
+  SUBGROUP_LOCAL_INVOCATION_ID = 41, // the last
+  SUBGROUP_SCOPE = 3,
+  CAST_WORDS = 4,
+};
+
+// Those that may make a pointer. All begin with their type and their id.
+static const uint16_t pointer_makers[] = {1 /* undef */, 12, 46, 55, 57, 59, 61, 65, 66, 67, 70, 81, 83, 120, 121, 122, 124, 169, 245};
+
+typedef struct dialect {
+  const uint32_t *in;
+  size_t n;
+  uint32_t bound;
+  uint32_t *type;    // by id: the id of its type, 0: not known
+  uint32_t *pointee; // by id of a pointer type into generic memory: what it points to, 0: not one
+  uint32_t *constant; // by id of a constant: its value
+  uint32_t *out;
+  size_t m;
+  uint32_t *cast[2]; // by id of such a type: the same into global, private memory; 0: not made
+  bool sub_groups, group_functions;
+} dialect;
+
+static bool makes_pointer(uint32_t op) {
+  for (size_t i = 0; i < sizeof pointer_makers / sizeof *pointer_makers; i++)
+    if (pointer_makers[i] == op)
+      return true;
+  return false;
+}
+
+// ---- reading ----------------------------------------------------------------------------------------
+
+static bool in_sub_group(const dialect *d, uint32_t scope) {
+  return scope < d->bound && d->constant[scope] == SUBGROUP_SCOPE;
+}
+
+// Takes note of one instruction of `len` words.
+static void note(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
+  if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < d->bound)
+    d->pointee[w[1]] = w[3];
+  else if (op == OP_CONSTANT && len == 4 && w[2] < d->bound)
+    d->constant[w[2]] = w[3];
+  else if (len > 2 && makes_pointer(op) && w[2] < d->bound)
+    d->type[w[2]] = w[1];
+  else if (op == OP_DECORATE && len > 3 && w[2] == BUILT_IN)
+    d->sub_groups |= w[3] >= SUBGROUP_SIZE && w[3] <= SUBGROUP_LOCAL_INVOCATION_ID;
+  else if (op == OP_CONTROL_BARRIER && len > 1)
+    d->sub_groups |= in_sub_group(d, w[1]);
+  else if (op >= OP_GROUP_ALL && op <= OP_GROUP_SMAX && len > 3)
+    *(in_sub_group(d, w[3]) ? &d->sub_groups : &d->group_functions) = true;
+  else if (op >= OP_SUBGROUP_SHUFFLE && op <= OP_SUBGROUP_BLOCK_WRITE)
+    d->sub_groups = true;
+}
+
+// False: it is not SPIR-V.
+static bool read_all(dialect *d) {
+  size_t i = HEADER_WORDS;
+  while (i < d->n) {
+    uint32_t op = d->in[i] & 0xffff, len = d->in[i] >> 16;
+    if (!len || len > d->n - i)
+      return false;
+    note(d, d->in + i, op, len);
+    i += len;
+  }
+  return true;
+}
+
+// ---- writing ----------------------------------------------------------------------------------------
+
+static void put(dialect *d, const uint32_t *w, size_t n) {
+  memcpy(d->out + d->m, w, n * sizeof *w);
+  d->m += n;
+}
+
+// Behind a pointer type into generic memory: the same into global and private memory.
+static void put_types(dialect *d, uint32_t type) {
+  static const uint32_t classes[2] = {CROSS_WORKGROUP, FUNCTION};
+  for (int i = 0; i < 2; i++) {
+    d->cast[i][type] = d->bound++;
+    put(d, (uint32_t[]){4 << 16 | OP_TYPE_POINTER, d->cast[i][type], classes[i], d->pointee[type]}, 4);
+  }
+}
+
+// The place of the pointer in the instruction, 0: it has none that must be cast. *to: 0 global, 1 private memory.
+static uint32_t pointer_place(uint32_t op, uint32_t len, int *to) {
+  *to = op == OP_GROUP_WAIT_EVENTS;
+  uint32_t at = op == OP_ATOMIC_STORE                            ? 1
+                : (op >= OP_ATOMIC_LOAD && op <= OP_ATOMIC_XOR) || *to ? 3
+                                                                 : 0;
+  return at < len ? at : 0;
+}
+
+static void put_instruction(dialect *d, const uint32_t *w, uint32_t op, uint32_t len, uint32_t old_bound) {
+  int to;
+  uint32_t at = pointer_place(op, len, &to), id = at ? w[at] : 0, type = id < old_bound ? d->type[id] : 0;
+  if (!at || type >= old_bound || !d->pointee[type]) {
+    put(d, w, len);
+    return;
+  }
+  uint32_t fresh = d->bound++;
+  put(d, (uint32_t[]){CAST_WORDS << 16 | OP_GENERIC_CAST_TO_PTR, d->cast[to][type], fresh, id}, CAST_WORDS);
+  put(d, w, len);
+  d->out[d->m - len + at] = fresh;
+}
+
+static void write_all(dialect *d) {
+  uint32_t old_bound = d->bound;
+  put(d, d->in, HEADER_WORDS);
+  for (size_t i = HEADER_WORDS; i < d->n; i += d->in[i] >> 16) {
+    const uint32_t *w = d->in + i;
+    uint32_t op = w[0] & 0xffff, len = w[0] >> 16;
+    if (op == OP_MEMORY_BARRIER)
+      continue;
+    put_instruction(d, w, op, len, old_bound);
+    if (op == OP_FUNCTION && len == 5)
+      d->out[d->m - 2] &= ~(uint32_t)DONT_INLINE;
+    if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < old_bound)
+      put_types(d, w[1]);
+  }
+  d->out[BOUND] = d->bound;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+
+static sycc_status check(const dialect *d, const sy_cl_device *device, const char *kernel) {
+  if (!d->sub_groups && !d->group_functions)
+    return SYCC_success;
+  return sy_error_set(SYCC_kernel_not_supported,
+                      "kernel '" SY_NAME_FMT "' can't run on device '%s': its image uses %s, which the device lacks; kernels that "
+                      "don't can be kept apart from it by -fsycl-device-code-split=per_kernel",
+                      kernel, sy_cl_name(device), d->sub_groups ? "sub-groups" : "work-group functions (reductions, scans, broadcasts)");
+}
+
+sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size, void **out,
+                               size_t *out_size) {
+  dialect d = {.in = spirv, .n = size / sizeof *d.in};
+  if (d.n < HEADER_WORDS || d.in[0] != MAGIC || d.in[BOUND] > d.n)
+    return sy_error_set(SYCC_build, "the image of kernel '" SY_NAME_FMT "' is not SPIR-V", kernel);
+  d.bound = d.in[BOUND];
+  uint32_t *tables = calloc((size_t)d.bound + 1, 5 * sizeof *tables);
+  // At most: a cast before each instruction of two words, two types behind each type of four.
+  d.out = malloc((3 * d.n + HEADER_WORDS) * sizeof *d.out);
+  sycc_status s = tables && d.out ? SYCC_success : sy_error_no_memory("a program");
+  uint32_t **const parts[] = {&d.type, &d.pointee, &d.constant, &d.cast[0], &d.cast[1]};
+  for (size_t i = 0; i < sizeof parts / sizeof *parts && !s; i++)
+    *parts[i] = tables + i * d.bound;
+  if (!s && !read_all(&d))
+    s = sy_error_set(SYCC_build, "the image of kernel '" SY_NAME_FMT "' is not SPIR-V", kernel);
+  if (!s)
+    s = check(&d, device, kernel);
+  if (!s)
+    write_all(&d);
+  free(tables);
+  *out = d.out;
+  *out_size = d.m * sizeof *d.out;
+  if (s)
+    free(d.out);
+  return s;
+}

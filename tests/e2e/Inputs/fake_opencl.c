@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A libOpenCL.so.1 with one GPU that takes SPIR-V and runs no kernels. FAKE_FAIL=clName makes each call of that function fail with
+// CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away. Prints programs and launches.
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char handle[8]; // the address of one of them is a handle of any type
+struct memory {
+  size_t bytes;
+  char *data;
+};
+struct event {
+  cl_int status;
+};
+
+static cl_int fails(const char *name) {
+  const char *wanted = getenv("FAKE_FAIL");
+  return wanted && !strcmp(wanted, name) ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
+}
+#define MAY_FAIL                                                                                             \
+  if (fails(__func__))                                                                                       \
+  return CL_OUT_OF_RESOURCES
+#define MAKE(value)                                                                                          \
+  *e = fails(__func__);                                                                                      \
+  return *e ? NULL : (void *)(value)
+
+static cl_int answer(const void *data, size_t n, size_t room, void *to, size_t *size) {
+  if (size)
+    *size = n;
+  if (to && room < n)
+    return CL_INVALID_VALUE;
+  if (to)
+    memcpy(to, data, n);
+  return CL_SUCCESS;
+}
+#define TEXT(s) answer(s, strlen(s) + 1, room, to, size)
+#define NUMBER(type, v) answer(&(type){v}, sizeof(type), room, to, size)
+
+cl_int clGetPlatformIDs(cl_uint n, cl_platform_id *out, cl_uint *count) {
+  MAY_FAIL;
+  if (out)
+    *out = (cl_platform_id)&handle[0];
+  *count = 1;
+  return CL_SUCCESS;
+}
+cl_int clGetPlatformInfo(cl_platform_id p, cl_platform_info what, size_t room, void *to, size_t *size) {
+  return TEXT(what == CL_PLATFORM_NAME ? "fake platform" : "fake");
+}
+cl_int clGetDeviceIDs(cl_platform_id p, cl_device_type t, cl_uint n, cl_device_id *out, cl_uint *count) {
+  MAY_FAIL;
+  *out = (cl_device_id)&handle[1];
+  *count = 1;
+  return CL_SUCCESS;
+}
+cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *to, size_t *size) {
+  const char *code = getenv("FAKE_CODE");
+  switch (what) {
+  case CL_DEVICE_TYPE:
+    return NUMBER(cl_device_type, CL_DEVICE_TYPE_GPU);
+  case CL_DEVICE_NAME:
+    return TEXT("fake GPU");
+  case CL_DEVICE_IL_VERSION:
+    return TEXT(code ? "" : "SPIR-V_1.2");
+  case CL_DEVICE_EXTENSIONS:
+    return TEXT("cl_khr_fp64 cl_khr_fp16x");
+  case CL_DEVICE_MAX_WORK_GROUP_SIZE:
+    return NUMBER(size_t, 64);
+  case CL_DEVICE_MAX_WORK_ITEM_SIZES:
+    return answer((size_t[]){64, 64, 64}, 3 * sizeof(size_t), room, to, size);
+  case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
+    return NUMBER(cl_ulong, 1 << 30);
+  case CL_DEVICE_IP_VERSION_INTEL:
+    return NUMBER(cl_uint, 9 << 22 | 9); // 9.0.9, skl
+  }
+  return CL_INVALID_VALUE;
+}
+void *clGetExtensionFunctionAddressForPlatform(cl_platform_id p, const char *name) { return NULL; }
+
+cl_context clCreateContext(const cl_context_properties *p, cl_uint n, const cl_device_id *d,
+                           void(CL_CALLBACK *f)(const char *, const void *, size_t, void *), void *data, cl_int *e) {
+  MAKE(&handle[2]);
+}
+cl_command_queue clCreateCommandQueue(cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e) { MAKE(&handle[3]); }
+cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *sizes, const unsigned char **b,
+                                     cl_int *status, cl_int *e) {
+  printf("binary\n");
+  MAKE(&handle[4]);
+}
+cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t n, cl_int *e) {
+  printf("SPIR-V %x\n", *(const unsigned *)il);
+  MAKE(&handle[4]);
+}
+cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *options,
+                      void(CL_CALLBACK *f)(cl_program, void *), void *data) {
+  MAY_FAIL;
+  return CL_SUCCESS;
+}
+cl_int clGetProgramBuildInfo(cl_program p, cl_device_id d, cl_program_build_info what, size_t room, void *to, size_t *size) {
+  return TEXT("what the driver says\n");
+}
+cl_int clReleaseProgram(cl_program p) { return CL_SUCCESS; }
+cl_kernel clCreateKernel(cl_program p, const char *name, cl_int *e) { MAKE(&handle[5]); }
+cl_int clReleaseKernel(cl_kernel k) { return CL_SUCCESS; }
+cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void *v) {
+  MAY_FAIL;
+  return CL_SUCCESS;
+}
+cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_kernel_work_group_info what, size_t room, void *to, size_t *size) {
+  if (what == CL_KERNEL_WORK_GROUP_SIZE)
+    return NUMBER(size_t, 32);
+  return answer((size_t[]){0, 0, 0}, 3 * sizeof(size_t), room, to, size);
+}
+
+cl_mem clCreateBuffer(cl_context c, cl_mem_flags f, size_t n, void *from, cl_int *e) {
+  *e = fails(__func__);
+  struct memory *m = *e ? NULL : malloc(sizeof *m);
+  if (m)
+    *m = (struct memory){n, calloc(1, n)};
+  if (m && from)
+    memcpy(m->data, from, n);
+  return (cl_mem)m;
+}
+cl_int clReleaseMemObject(cl_mem m) {
+  free(((struct memory *)m)->data);
+  free(m);
+  return CL_SUCCESS;
+}
+static cl_int happen(cl_event *out, cl_int status) {
+  if (!out)
+    return CL_SUCCESS;
+  struct event *e = malloc(sizeof *e);
+  e->status = status;
+  *out = (cl_event)e;
+  return CL_SUCCESS;
+}
+static char *data_of(cl_mem m) { return ((struct memory *)m)->data; }
+cl_int clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t at, size_t n, void *to, cl_uint w, const cl_event *l,
+                           cl_event *e) {
+  MAY_FAIL;
+  memcpy(to, data_of(m) + at, n);
+  return happen(e, CL_COMPLETE);
+}
+cl_int clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t at, size_t n, const void *from, cl_uint w,
+                            const cl_event *l, cl_event *e) {
+  MAY_FAIL;
+  memcpy(data_of(m) + at, from, n);
+  return happen(e, CL_COMPLETE);
+}
+cl_int clEnqueueCopyBuffer(cl_command_queue q, cl_mem f, cl_mem t, size_t fa, size_t ta, size_t n, cl_uint w, const cl_event *l,
+                           cl_event *e) {
+  MAY_FAIL;
+  memcpy(data_of(t) + ta, data_of(f) + fa, n);
+  return happen(e, CL_COMPLETE);
+}
+cl_int clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void *p, size_t pn, size_t at, size_t n, cl_uint w, const cl_event *l,
+                           cl_event *e) {
+  MAY_FAIL;
+  for (size_t i = 0; i < n; i += pn)
+    memcpy(data_of(m) + at + i, p, pn);
+  return happen(e, CL_COMPLETE);
+}
+cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d, const size_t *o, const size_t *g, const size_t *l, cl_uint w,
+                              const cl_event *list, cl_event *e) {
+  MAY_FAIL;
+  printf("launch %zu by %s\n", g[0], l ? "a size" : "the driver's choice");
+  return happen(e, getenv("FAKE_STATUS") ? atoi(getenv("FAKE_STATUS")) : CL_COMPLETE);
+}
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint w, const cl_event *l, cl_event *e) {
+  MAY_FAIL;
+  return happen(e, CL_COMPLETE);
+}
+cl_int clFlush(cl_command_queue q) { return CL_SUCCESS; }
+cl_int clWaitForEvents(cl_uint n, const cl_event *e) { return ((struct event *)*e)->status; }
+cl_int clSetEventCallback(cl_event e, cl_int when, void(CL_CALLBACK *f)(cl_event, cl_int, void *), void *data) {
+  MAY_FAIL;
+  f(e, ((struct event *)e)->status, data);
+  return CL_SUCCESS;
+}
+cl_int clGetEventProfilingInfo(cl_event e, cl_profiling_info what, size_t room, void *to, size_t *size) {
+  return CL_PROFILING_INFO_NOT_AVAILABLE;
+}
+cl_int clReleaseEvent(cl_event e) {
+  free(e);
+  return CL_SUCCESS;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// SPIR-V for drivers that take SPIR: what is said in other words, what is refused, and what is no SPIR-V.
+#include "tests/runtime/rt_test.h"
+#include "runtime/backends/opencl/opencl.h"
+
+#define OP(op, words) ((uint32_t)(words) << 16 | (op))
+#define HEADER(bound) 0x07230203, 0x10200, 0, bound, 0
+
+static sycc_device device = {.text = {[SYCC_DEVICE_NAME] = "some device"}};
+static sy_cl_device cl = {.device = &device};
+
+static uint32_t *out;
+static size_t out_words;
+
+static sycc_status convert(const uint32_t *words, size_t bytes) {
+  void *data = NULL;
+  size_t size = 0;
+  sycc_status s = sy_cl_spir_dialect(&cl, "K", words, bytes, &data, &size);
+  out = s ? NULL : data;
+  out_words = size / sizeof *out;
+  return s;
+}
+
+static void test_words(void) {
+  static const uint32_t in[] = {
+      HEADER(20),
+      OP(21, 4), 1, 32, 0,           // %1 = OpTypeInt 32
+      OP(32, 4), 2, 8, 1,            // %2 = OpTypePointer Generic %1
+      OP(54, 5), 3, 4, 2, 5,         // %4 = OpFunction DontInline
+      OP(55, 3), 2, 6,               // %6 = OpFunctionParameter %2
+      OP(225, 3), 7, 8,              // OpMemoryBarrier
+      OP(234, 7), 1, 9, 6, 7, 8, 10, // %9 = OpAtomicIAdd %6
+      OP(228, 5), 11, 7, 8, 10,      // OpAtomicStore %11: its type is not known
+  };
+  static const uint32_t expected[] = {
+      HEADER(23),
+      OP(21, 4), 1, 32, 0,
+      OP(32, 4), 2, 8, 1,
+      OP(32, 4), 20, 5, 1, // the same pointer into global
+      OP(32, 4), 21, 7, 1, // and private memory
+      OP(54, 5), 3, 4, 0, 5,
+      OP(55, 3), 2, 6,
+      OP(122, 4), 20, 22, 6, // OpGenericCastToPtr
+      OP(234, 7), 1, 9, 22, 7, 8, 10,
+      OP(228, 5), 11, 7, 8, 10,
+  };
+  CHECK_OK(convert(in, sizeof in));
+  CHECK_EQ(out_words, sizeof expected / sizeof *expected);
+  for (size_t i = 0; i < out_words && i < sizeof expected / sizeof *expected; i++)
+    CHECK_EQ(out[i], expected[i]);
+  free(out);
+}
+
+static void test_refused(void) {
+  static const uint32_t variable[] = {HEADER(5), OP(71, 4), 1, 11, 41};          // BuiltIn SubgroupLocalInvocationId
+  static const uint32_t shuffle[] = {HEADER(5), OP(5571, 5), 1, 2, 3, 4};        // OpSubgroupShuffleINTEL
+  static const uint32_t sub[] = {HEADER(5), OP(43, 4), 1, 2, 3, OP(264, 6), 1, 3, 2, 0, 4}; // OpGroupIAdd, scope 3
+  static const uint32_t group[] = {HEADER(5), OP(43, 4), 1, 2, 2, OP(264, 6), 1, 3, 2, 0, 4}; // scope 2
+  CHECK_EQ(convert(variable, sizeof variable), SYCC_kernel_not_supported);
+  CHECK_HAS(sycc_error_message(), "kernel 'K' can't run on device 'some device': its image uses sub-groups");
+  CHECK_EQ(convert(shuffle, sizeof shuffle), SYCC_kernel_not_supported);
+  CHECK_EQ(convert(sub, sizeof sub), SYCC_kernel_not_supported);
+  CHECK_HAS(sycc_error_message(), "sub-groups");
+  CHECK_EQ(convert(group, sizeof group), SYCC_kernel_not_supported);
+  CHECK_HAS(sycc_error_message(), "work-group functions");
+}
+
+static void test_rubbish(void) {
+  static const uint32_t magic[] = {1, 2, 3, 4, 5}, bound[] = {HEADER(1000), OP(1, 1)}, zero[] = {HEADER(5), 0},
+                        longer[] = {HEADER(5), OP(43, 4), 1};
+  CHECK_EQ(convert(magic, sizeof magic), SYCC_build);
+  CHECK_EQ(convert(magic, 3), SYCC_build);
+  CHECK_EQ(convert(bound, sizeof bound), SYCC_build);
+  CHECK_EQ(convert(zero, sizeof zero), SYCC_build);
+  CHECK_EQ(convert(longer, sizeof longer), SYCC_build);
+  CHECK_HAS(sycc_error_message(), "the image of kernel 'K' is not SPIR-V");
+}
+
+int main(void) {
+  RUN(test_words);
+  RUN(test_refused);
+  RUN(test_rubbish);
+  return check_summary();
+}
