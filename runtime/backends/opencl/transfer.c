@@ -135,7 +135,8 @@ static sycc_status move(moves *m, sy_cl_task *task) {
     return sy_error_no_memory("the pieces of a copy");
   cl_int e = combine(m, move_all(m), &task->event);
   free(m->events);
-  return e ? sy_cl_fail(e, "device '%s' can't %s", sy_cl_name(m->device), m->t->pattern ? "fill memory" : "copy memory") : SYCC_success;
+  const char *what = m->t->pattern ? "fill memory" : "copy memory";
+  return e ? sy_cl_fail(e, "device '%s' can't %s", sy_cl_name(m->device), what) : SYCC_success;
 }
 
 static cl_mem buffer_of(const sy_command *c, const sy_place *p) {
