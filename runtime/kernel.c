@@ -158,7 +158,7 @@ static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, co
     return sy_error_set(SYCC_kernel_not_supported,
                         "kernel '" SY_NAME_FMT
                         "' has no device code for device '%s'; it was compiled for %s, the "
-                        "device needs %s",
+                        "device needs %s; add that to -fsycl-targets",
                         info->readable, g->device->text[SYCC_DEVICE_NAME], targets, target);
   return sy_error_set(SYCC_kernel_not_supported,
                       "kernel '" SY_NAME_FMT "' has no device code for device '%s'; no loaded image holds it "

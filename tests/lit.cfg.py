@@ -40,7 +40,8 @@ if pocl and not variant:
 else:
     if not pocl:
         lit_config.note("pocl-opencl-icd or llvm-spirv-15 is missing: programs run on the native CPU alone")
-    # Code that PoCL loads and compiles is not sanitized: threads and leaks of its own look like faults of ours.
+    # Code that PoCL loads and compiles is not sanitized: threads and leaks of its own look like faults of ours. Intel's
+    # driver opens a library in a way (RTLD_DEEPBIND) that ends a program with a sanitizer.
     config.environment["SYCC_DEVICE_SELECTOR"] = "native_cpu:*"
 if variant:
     # Leaks are looked for in all but the compiler's own libraries; clang and LLVM are not ours.

@@ -75,7 +75,7 @@ private:
     for (size_t s : d.get_info<Sizes>())
       smallest = smallest == 0 || s < smallest ? s : smallest;
     const size_t items = d.get_info<info::device::max_work_group_size>();
-    return static_cast<std::uint32_t>(smallest ? items / smallest : 1);
+    return static_cast<std::uint32_t>(smallest ? items / smallest : 0);
   }
 
   template <class Aspects> static Aspects all_aspects(const device &d) {

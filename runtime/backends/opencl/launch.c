@@ -25,7 +25,9 @@ static sycc_status check_group(const sy_cl_device *d, const sy_cl_kernel *k, con
   size_t items = r->local[0] * r->local[1] * r->local[2];
   if (!r->has_local || !k->most_items || items <= k->most_items)
     return SYCC_success;
-  return sy_error_set(SYCC_nd_range, "work-group of %zu work-items is above what kernel '" SY_NAME_FMT "' can have on device '%s', %zu",
+  return sy_error_set(SYCC_nd_range,
+                      "work-group of %zu work-items is above what kernel '" SY_NAME_FMT
+                      "' can have on device '%s', %zu",
                       items, name, sy_cl_name(d), k->most_items);
 }
 
@@ -141,8 +143,8 @@ static sycc_status enqueue(sy_cl_device *d, const sy_command *c, sy_cl_task *t, 
   size_t room[3];
   cl_int e = sy_cl_usm_announce(d, l->kernel);
   if (!e)
-    e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global, local_size(d, l, room), 0, NULL,
-                                   &t->event);
+    e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global,
+                                   local_size(d, l, room), 0, NULL, &t->event);
   return e ? sy_cl_fail(e, "device '%s' can't run kernel '" SY_NAME_FMT "'", sy_cl_name(d), c->name) : SYCC_success;
 }
 

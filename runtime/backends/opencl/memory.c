@@ -90,7 +90,8 @@ static sycc_status svm_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes, 
     return sy_error_set(SYCC_feature_not_supported, "device '%s' has no USM allocations that the host can use too",
                         sy_cl_name(d));
   size_t more = align > SVM_ALIGN ? align : 0;
-  char *base = bytes + more < bytes ? NULL : sy_cl.SVMAlloc(d->context, flags, bytes + more, align > SVM_ALIGN ? SVM_ALIGN : (cl_uint)align);
+  cl_uint asked = more ? SVM_ALIGN : (cl_uint)align;
+  char *base = bytes + more < bytes ? NULL : sy_cl.SVMAlloc(d->context, flags, bytes + more, asked);
   if (!base)
     return sy_error_set(SYCC_memory_allocation, "out of memory: cannot allocate %zu bytes of USM on device '%s'", bytes,
                         sy_cl_name(d));

@@ -39,7 +39,8 @@ static cl_program from_binary(sy_cl_device *d, const void *code, size_t size, cl
 }
 
 // SPIR-V as the driver takes it: translated, for one that takes SPIR.
-static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size, void **out, size_t *out_size) {
+static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size,
+                             void **out, size_t *out_size) {
   void *simple;
   sycc_status s = sy_cl_spir_dialect(d, kernel, spirv, size, &simple, &size);
   if (s)
@@ -80,8 +81,9 @@ static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *
     sy_cl.GetProgramBuildInfo(p, d->id, CL_PROGRAM_BUILD_LOG, n, log, NULL);
   while (log && n && (!log[n] || log[n] == '\n'))
     log[n--] = 0;
-  sy_error_set(SYCC_build, "device '%s' can't build the program of kernel '" SY_NAME_FMT "': %s (%d)%s%.1200s", sy_cl_name(d),
-               kernel, sy_cl_error_name(e), (int)e, log && *log ? "; its log:\n" : ", and its log is empty", log ? log : "");
+  const char *intro = log && *log ? "; its log:\n" : ", and its log is empty";
+  sy_error_set(SYCC_build, "device '%s' can't build the program of kernel '" SY_NAME_FMT "': %s (%d)%s%.1200s",
+               sy_cl_name(d), kernel, sy_cl_error_name(e), (int)e, intro, log ? log : "");
   free(log);
   return SYCC_build;
 }
@@ -106,8 +108,8 @@ static sycc_status check_code(const sy_cl_device *d, sy_kernel *k) {
   if (d->code || strcmp(image->target, "spir64"))
     return SYCC_success;
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' can't run on device '%s': its driver takes neither SPIR-V (cl_khr_il_program) nor "
-                      "SPIR (cl_khr_spir)",
+                      "kernel '" SY_NAME_FMT "' can't run on device '%s': its driver takes neither SPIR-V "
+                      "(cl_khr_il_program) nor SPIR (cl_khr_spir)",
                       sy_registry_name(k), sy_cl_name(d));
 }
 
@@ -170,11 +172,13 @@ static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, 
   made->handle = sy_cl.CreateKernel(p->handle, sy_registry_symbol(k), &e);
   if (e) {
     free(made);
-    return sy_cl_fail(e, "kernel '" SY_NAME_FMT "' is not in the program that was built for device '%s'", sy_registry_name(k),
-                      sy_cl_name(d));
+    return sy_cl_fail(e, "kernel '" SY_NAME_FMT "' is not in the program that was built for device '%s'",
+                      sy_registry_name(k), sy_cl_name(d));
   }
-  sy_cl.GetKernelWorkGroupInfo(made->handle, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof made->most_items, &made->most_items, NULL);
-  sy_cl.GetKernelWorkGroupInfo(made->handle, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof made->required, made->required, NULL);
+  sy_cl.GetKernelWorkGroupInfo(made->handle, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof made->most_items,
+                               &made->most_items, NULL);
+  sy_cl.GetKernelWorkGroupInfo(made->handle, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof made->required,
+                               made->required, NULL);
   allow_usm(d, made->handle);
   pthread_mutex_init(&made->mutex, NULL);
   made->next = p->kernels;

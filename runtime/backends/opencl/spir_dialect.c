@@ -47,7 +47,24 @@ enum {
 };
 
 // Those that may make a pointer. All begin with their type and their id.
-static const uint16_t pointer_makers[] = {1 /* undef */, 12, 46, 55, 57, 59, 61, 65, 66, 67, 70, 81, 83, 120, 121, 122, 124, 169, 245};
+static const uint16_t pointer_makers[] = {
+    1,   // undef
+    46,  // null
+    55,  // parameter
+    57,  // call
+    59,  // variable
+    61,  // load
+    65,  // access chains
+    66,  67, 70,
+    81,  // member of a value
+    83,  // copy
+    120, // from an integer
+    121, // to generic
+    122, // from generic
+    124, // bitcast
+    169, // select
+    245, // phi
+};
 
 typedef struct dialect {
   const uint32_t *in;
@@ -166,10 +183,11 @@ static void write_all(dialect *d) {
 static sycc_status check(const dialect *d, const sy_cl_device *device, const char *kernel) {
   if (!d->sub_groups && !d->group_functions)
     return SYCC_success;
+  const char *what = d->sub_groups ? "sub-groups" : "work-group functions (reductions, scans, broadcasts)";
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' can't run on device '%s': its image uses %s, which the device lacks; kernels that "
-                      "don't can be kept apart from it by -fsycl-device-code-split=per_kernel",
-                      kernel, sy_cl_name(device), d->sub_groups ? "sub-groups" : "work-group functions (reductions, scans, broadcasts)");
+                      "kernel '" SY_NAME_FMT "' can't run on device '%s': its image uses %s, which the device lacks; "
+                      "kernels that don't can be kept apart from it by -fsycl-device-code-split=per_kernel",
+                      kernel, sy_cl_name(device), what);
 }
 
 sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size, void **out,

@@ -43,8 +43,8 @@ static cl_int fill_pointer(moves *m, char *to, size_t n, cl_event *e) {
 static cl_int move_row(moves *m, size_t to, size_t from, cl_event *e) {
   const sy_transfer *t = m->t;
   size_t n = m->extent[0];
-  char *to_ptr = (char *)t->to.ptr + to;
-  const char *from_ptr = m->row ? m->row : (const char *)t->from.ptr + from;
+  char *to_ptr = m->to ? NULL : (char *)t->to.ptr + to;
+  const char *from_ptr = m->row ? m->row : t->pattern || m->from ? NULL : (const char *)t->from.ptr + from;
   if (t->pattern && !m->row)
     return m->to ? sy_cl.EnqueueFillBuffer(m->queue, m->to, t->pattern, t->pattern_size, to, n, 0, NULL, e)
                  : fill_pointer(m, to_ptr, n, e);
@@ -135,7 +135,8 @@ static sycc_status move(moves *m, sy_cl_task *task) {
     return sy_error_no_memory("the pieces of a copy");
   cl_int e = combine(m, move_all(m), &task->event);
   free(m->events);
-  return e ? sy_cl_fail(e, "device '%s' can't %s", sy_cl_name(m->device), m->t->pattern ? "fill memory" : "copy memory") : SYCC_success;
+  const char *what = m->t->pattern ? "fill memory" : "copy memory";
+  return e ? sy_cl_fail(e, "device '%s' can't %s", sy_cl_name(m->device), what) : SYCC_success;
 }
 
 static cl_mem buffer_of(const sy_command *c, const sy_place *p) {

@@ -78,7 +78,8 @@ static sycc_status collect(const sy_cl_device *d, const int fds[STREAMS], void *
   size_t n;
   if (!run_any(d, fds, tool, sizeof tool, &ok))
     return sy_error_set(SYCC_build,
-                        "device '%s' takes SPIR, not SPIR-V, and the program that translates is not there: install the package %s",
+                        "device '%s' takes SPIR, not SPIR-V, and the program that translates is not there: "
+                        "install the package %s",
                         sy_cl_name(d), tool);
   char *data = read_all(fds[OUT], out_size);
   if (ok && data && *out_size) {
