@@ -4,10 +4,10 @@
 // code, once as what the vectoriser makes of it on each level of x86-64, once as plain C++.
 //
 // REQUIRES: mpfr, plain-build
-// RUN: %program -fsycl-targets=native_cpu -O0 %s -o %t.scalar -lmpfr -lgmp && %t.scalar
-// RUN: %program -fsycl-targets=native_cpu %s -o %t -lmpfr -lgmp && %t
-// RUN: %if avx2 %{ %program -fsycl-targets=x86_64_avx2 %s -o %t.avx2 -lmpfr -lgmp && %t.avx2 %}
-// RUN: %if avx512 %{ %program -fsycl-targets=x86_64_avx512 %s -o %t.avx512 -lmpfr -lgmp && %t.avx512 %}
+// RUN: %program -fsycl-targets=native_cpu -O0 %s -o %t.scalar -lmpfr -lgmp && env SYCC_DEVICE_SELECTOR=native_cpu:* %t.scalar
+// RUN: %program -fsycl-targets=native_cpu %s -o %t -lmpfr -lgmp && env SYCC_DEVICE_SELECTOR=native_cpu:* %t
+// RUN: %if avx2 %{ %program -fsycl-targets=x86_64_avx2 %s -o %t.avx2 -lmpfr -lgmp && env SYCC_DEVICE_SELECTOR=native_cpu:* %t.avx2 %}
+// RUN: %if avx512 %{ %program -fsycl-targets=x86_64_avx512 %s -o %t.avx512 -lmpfr -lgmp && env SYCC_DEVICE_SELECTOR=native_cpu:* %t.avx512 %}
 // RUN: %plain -O1 %s -o %t.plain %libsycc -lmpfr -lgmp && %t.plain
 #include "Inputs/check.hpp"
 #include "Inputs/ulp.hpp"
