@@ -18,7 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const sy_backend *const backends[] = {&sy_native_cpu, &sy_opencl, &sy_cuda};
+// A GPU that two of them have is better served by the one that is made for it, which comes first.
+static const sy_backend *const backends[] = {&sy_native_cpu, &sy_cuda, &sy_opencl};
 enum { BACKEND_COUNT = sizeof backends / sizeof *backends };
 
 enum { MOST_MASKED = 256 }; // more than there are aspects
