@@ -3,7 +3,7 @@
 
 #include "passes/work_items.h"
 
-enum { SCOPE_SUBGROUP = 3 }; // SPIR-V's numbers; wider ones are lower
+enum { SCOPE_WORKGROUP = 2, SCOPE_SUBGROUP = 3 }; // SPIR-V's numbers; wider ones are lower
 
 LLVMValueRef sy_barrier_function(LLVMModuleRef m) { return LLVMGetNamedFunction(m, "_Z22__spirv_ControlBarrierjjj"); }
 
@@ -66,4 +66,23 @@ sy_barriers sy_find_barriers(LLVMValueRef kernel, int which) {
   add_calls(sy_barrier_function(m), kernel, which, &all);
   add_calls(LLVMGetNamedFunction(m, LANE_BARRIER), kernel, which, &all);
   return all;
+}
+
+// A scope that is not known is taken for a wide one.
+static bool is_wide(LLVMValueRef barrier) {
+  LLVMValueRef scope = look_through(LLVMGetArgOperand(barrier, 1));
+  return !scope || !LLVMIsAConstantInt(scope) || LLVMConstIntGetZExtValue(scope) < SCOPE_WORKGROUP;
+}
+
+void sy_barriers_fence(LLVMModuleRef m) {
+  LLVMValueRef f = sy_barrier_function(m);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+  for (LLVMUseRef u = f ? LLVMGetFirstUse(f) : NULL; u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef call = LLVMGetUser(u);
+    if (!LLVMIsACallInst(call) || !is_wide(call))
+      continue;
+    LLVMPositionBuilderBefore(b, call);
+    LLVMBuildFence(b, LLVMAtomicOrderingSequentiallyConsistent, 0, "");
+  }
+  LLVMDisposeBuilder(b);
 }

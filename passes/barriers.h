@@ -19,4 +19,8 @@ enum { SY_BARRIERS_OF_WORK_GROUPS = 1, SY_BARRIERS_OF_SUB_GROUPS = 2, SY_BARRIER
 sy_barriers sy_find_barriers(LLVMValueRef kernel, int which);
 bool sy_is_for_work_groups(LLVMValueRef barrier); // or wider
 
+// Puts a fence before each barrier that orders memory for more than its group: the barrier itself will be gone, and other threads
+// may be looking.
+void sy_barriers_fence(LLVMModuleRef m);
+
 #endif

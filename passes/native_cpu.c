@@ -552,6 +552,8 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   bool ok = sy_module_run(m, tm, optimise ? "always-inline,cgscc(inline)" : "always-inline", d);
   if (ok && optimise)
     sy_local_atomics_lower(m);
+  if (ok)
+    sy_barriers_fence(m);
   ok = ok && wrap_kernels(m, &p, &all, d) && sy_module_run(m, tm, "always-inline", d);
   if (ok)
     replace_built_ins(m, &all);

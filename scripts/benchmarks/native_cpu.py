@@ -4,7 +4,7 @@
 import os
 import subprocess
 
-from measure import clang, line, seconds, sycc
+from measure import best, clang, line, sycc
 
 TURNS = 3
 AGAINST_OPENMP = dict.fromkeys(["copy", "mul", "add", "triad", "dot"], 0.97)
@@ -30,10 +30,10 @@ def results(program):
     return {name: (float(took), float(number)) for name, took, number in rows}
 
 
-def merge(best, fresh):
+def merge(found, fresh):
     for name, (took, number) in fresh.items():
-        if name not in best or took < best[name][0]:
-            best[name] = (took, number)
+        if name not in found or took < found[name][0]:
+            found[name] = (took, number)
 
 
 def same(a, b):
@@ -58,8 +58,8 @@ def kernels(folder):
     if try_build("OpenCL", [clang] + flags + ["bench/cpu/opencl.cpp", "-o", opencl, "-lOpenCL"], "ocl-icd-opencl-dev, opencl-c-headers"):
         programs[opencl] = {}
     for _ in range(TURNS):
-        for program, best in programs.items():
-            merge(best, results(program))
+        for program, found in programs.items():
+            merge(found, results(program))
     for peer, title, aims, usual in (openmp, "OpenMP", AGAINST_OPENMP, 0.9), (opencl, "OpenCL", AGAINST_OPENCL, 1.0):
         for name, took in programs.get(peer, {}).items():
             faster("%s / %s" % (name, title), programs[ours][name], took, aims.get(name, usual))
@@ -71,7 +71,7 @@ def compile_cost(folder):
     host = [sycc, "-O2", "-fno-sycl", source, "-o", out]
     spir64 = [sycc, "-O2", "-j1", "-fsycl-targets=spir64", source, "-o", out]
     both = [sycc, "-O2", "-j1", "-fsycl-targets=spir64,native_cpu", source, "-o", out]
-    plain, one, two = (min(seconds(command) for _ in range(5)) for command in (host, spir64, both))
+    plain, one, two = best(host, spir64, both, rounds=5)
     added = (two - one) / (one - plain)
     print("%-42s %9.1f ms %8.1f ms; native_cpu adds %.0f %% of the device compilation   aim 50 %%: %s"
           % ("spir64 and native_cpu / spir64 alone", two * 1000, one * 1000, added * 100, "met" if added <= 0.5 else "missed"), flush=True)
