@@ -97,26 +97,7 @@ API void __spirv_ControlBarrier(uint execution, uint memory, uint semantics) noe
 
 #include "gpu_atomics.inc"
 
-// ---- copies of a group: each work-item takes its share --------------------------------------------
-
-template <class To, class From>
-static void copy(To to, From from, std::size_t n, std::size_t to_step, std::size_t from_step) {
-  for (std::size_t i = __spirv_BuiltInLocalInvocationIndex(); i < n; i += group_items())
-    to[i * to_step] = from[i * from_step];
-}
-
-template <class T>
-API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_LOCAL T *to, const SYCC_GLOBAL T *from, std::size_t n,
-                                          std::size_t stride, __spv::event_t e) noexcept {
-  copy(to, from, n, 1, stride);
-  return e;
-}
-template <class T>
-API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_GLOBAL T *to, const SYCC_LOCAL T *from, std::size_t n,
-                                          std::size_t stride, __spv::event_t e) noexcept {
-  copy(to, from, n, stride, 1);
-  return e;
-}
+#include "gpu_copies.inc"
 API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept {
   __spirv_ControlBarrier(__spv::Scope::Workgroup, __spv::Scope::Workgroup, any_order);
 }

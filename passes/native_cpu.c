@@ -150,7 +150,7 @@ static LLVMValueRef copy_closure(wrapper *w, unsigned param, LLVMValueRef place)
   return copy;
 }
 
-// args[i] points to the value: a closure by value is used where it is, a pointer is loaded.
+// args[i] points to the value: a closure by value is copied once for all groups, a pointer is loaded.
 static void load_args(wrapper *w) {
   LLVMValueRef args = LLVMGetParam(w->f, 0);
   for (unsigned i = 0; i < LLVMCountParams(w->kernel); i++) {
