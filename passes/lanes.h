@@ -17,6 +17,9 @@ bool sy_uses_sub_groups(LLVMValueRef kernel);
 // Loops whose every round all work-items make together: puts barriers of lanes there, so that the loop over lanes becomes
 // the innermost one and is vectorised. False: there are no such loops, or it would not pay.
 bool sy_lanes_at_loops(LLVMValueRef kernel);
+// The same for a kernel with barriers all of whose such loops are better off when the whole group makes each round together; its
+// barriers of lanes are then for work-groups.
+bool sy_group_at_loops(LLVMValueRef kernel);
 
 // How a value differs between lanes in a row (shim/flow.h).
 int sy_judge_lanes_in_rows(LLVMValueRef value);

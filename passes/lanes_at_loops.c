@@ -10,6 +10,9 @@
 //       for (lane = 0; lane < 16; lane++) sum[lane] += a[k] * b[k * width + x + lane];
 //
 // The loop over lanes becomes vector instructions, and sum, of constant size, registers.
+//
+// Loops with atomics in local memory do not become vectors. If they carry nothing from round to round, though, the whole group
+// makes each round together: work-items that follow each other mostly read what lies together.
 #include "passes/lanes.h"
 
 #include "passes/barriers.h"
@@ -25,6 +28,17 @@ typedef struct search {
   SY_VEC(bool) taken;
   sy_barriers places; // barriers go before these instructions
 } search;
+
+static search begin(LLVMValueRef kernel, int (*judge)(LLVMValueRef)) {
+  return (search){.kernel = kernel, .loops = sy_llvm_loops_new(kernel), .uniform = sy_llvm_uniformity_new(kernel, judge)};
+}
+
+static void end(search *s) {
+  sy_llvm_uniformity_free(s->uniform);
+  sy_llvm_loops_free(s->loops);
+  sy_vec_free(&s->places);
+  sy_vec_free(&s->taken);
+}
 
 // Calls other than of intrinsics and built-ins: vectorisation ends there.
 static bool has_foreign_call(LLVMBasicBlockRef b) {
@@ -117,21 +131,54 @@ static void put_barriers(search *s) {
   LLVMDisposeBuilder(b);
 }
 
-bool sy_lanes_at_loops(LLVMValueRef kernel) {
-  search s = {.kernel = kernel, .loops = sy_llvm_loops_new(kernel)};
-  s.uniform = sy_llvm_uniformity_new(kernel, sy_judge_lanes_in_rows);
-  for (size_t i = 0; i < sy_llvm_loop_count(s.loops); i++) {
-    sy_vec_push(&s.taken, is_candidate(&s, i));
-    if (s.taken.data[i])
-      take(&s, i);
+// Takes all that qualify.
+static void take_loops(search *s) {
+  for (size_t i = 0; i < sy_llvm_loop_count(s->loops); i++) {
+    sy_vec_push(&s->taken, is_candidate(s, i));
+    if (s->taken.data[i])
+      take(s, i);
   }
-  bool some = s.places.n > 0;
-  if (some)
-    take_branches(&s);
-  put_barriers(&s);
-  sy_llvm_uniformity_free(s.uniform);
-  sy_llvm_loops_free(s.loops);
-  sy_vec_free(&s.places);
-  sy_vec_free(&s.taken);
-  return some;
+}
+
+static bool finish(search *s, bool taken) {
+  if (taken) {
+    take_branches(s);
+    put_barriers(s);
+  }
+  end(s);
+  return taken;
+}
+
+bool sy_lanes_at_loops(LLVMValueRef kernel) {
+  search s = begin(kernel, sy_judge_lanes_in_rows);
+  take_loops(&s);
+  return finish(&s, s.places.n > 0);
+}
+
+// ---- loops of a whole group -----------------------------------------------------------------------
+
+// local_atomics.c has made them volatile accesses.
+static bool has_local_atomics(search *s, size_t loop) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(s->kernel); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); sy_llvm_loop_has(s->loops, loop, b) && i; i = LLVMGetNextInstruction(i))
+      if (LLVMIsAStoreInst(i) && LLVMGetVolatile(i))
+        return true;
+  return false;
+}
+
+// Whether work-items have values of their own that go from round to round.
+static bool carries_values(search *s, size_t loop) {
+  LLVMValueRef i = LLVMGetFirstInstruction(sy_llvm_loop_header(s->loops, loop));
+  while (LLVMIsAPHINode(i) && sy_llvm_is_uniform(s->uniform, i))
+    i = LLVMGetNextInstruction(i);
+  return LLVMIsAPHINode(i) != NULL;
+}
+
+bool sy_group_at_loops(LLVMValueRef kernel) {
+  search s = begin(kernel, sy_judge);
+  take_loops(&s);
+  bool pays = s.places.n > 0;
+  for (size_t i = 0; i < s.taken.n; i++)
+    pays = pays && (!s.taken.data[i] || (has_local_atomics(&s, i) && !carries_values(&s, i)));
+  return finish(&s, pays);
 }

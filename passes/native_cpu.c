@@ -396,7 +396,7 @@ enum { LOOP_LANES = 32, LOOP_LANES_OF_GROUP = 16 };
 
 // A version in which lanes go through loops together, where there are such loops.
 static bool vectorise_loops(wrapper *w, const plan *p, sy_diag *d) {
-  if (!p->optimise)
+  if (!p->optimise || (w->of_group && sy_group_at_loops(w->kernel)))
     return true;
   LLVMValueRef version = copy_kernel(w);
   if (!sy_function_run(version, NULL, "loop-simplify", d))

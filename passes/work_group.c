@@ -114,7 +114,7 @@ static LLVMValueRef array(void *state, LLVMBuilderRef b, LLVMTypeRef element, un
 static void split(LLVMValueRef kernel, unsigned size, sy_items *items) {
   LLVMModuleRef m = LLVMGetGlobalParent(kernel);
   group g = {.m = m, .i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(m)), .lanes = size};
-  sy_barriers all = sy_find_barriers(kernel, SY_BARRIERS_OF_WORK_GROUPS);
+  sy_barriers all = sy_find_barriers(kernel, size == 1 ? SY_BARRIERS_ALL : SY_BARRIERS_OF_WORK_GROUPS);
   items->state = &g;
   sy_regions_split(kernel, all.data, all.n, items);
   sy_vec_free(&all);

@@ -48,10 +48,10 @@ kernel void stencil(global const float *a, global float *b) {
 }
 kernel void histogram(global const uchar *p, global uint *h) {
   local uint own[256];
-  size_t l = get_local_id(0), first = get_group_id(0) * 256 * 64;
+  size_t l = get_local_id(0), first = get_group_id(0) * 256 * 256;
   own[l] = 0;
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (size_t i = 0; i < 64; ++i)
+  for (size_t i = 0; i < 256; ++i)
     atomic_inc(&own[p[first + i * 256 + l]]);
   barrier(CLK_LOCAL_MEM_FENCE);
   atomic_add(&h[l], own[l]);
@@ -186,7 +186,7 @@ static void histogram() {
   memory<unsigned char> p(data);
   memory<unsigned> h(std::vector<unsigned>(bins, 0u));
   kernel k("histogram", p.mem, h.mem);
-  const size_t global = samples / 64, local = 256;
+  const size_t global = samples / 256, local = 256;
   const unsigned zero = 0;
   measure("histogram", [&] {
     clEnqueueFillBuffer(queue, h.mem, &zero, sizeof zero, 0, bins * sizeof zero, 0, nullptr, nullptr);

@@ -125,7 +125,7 @@ static void histogram() {
                                      sycl::access::address_space::local_space>;
   using global_ref = sycl::atomic_ref<unsigned, sycl::memory_order::relaxed, sycl::memory_scope::device,
                                       sycl::access::address_space::global_space>;
-  constexpr size_t group = 256, each = 64;
+  constexpr size_t group = 256, each = 256;
   measure("histogram", [=] {
     queue.fill(h, 0u, bins);
     queue.submit([&](sycl::handler &handler) {

@@ -1,6 +1,7 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A group has one thread: its atomic operations in local memory need no lock, those in global memory do. They are never done for
-; several work-items at once (tests/e2e/local_atomics.cpp).
+; several work-items at once (tests/e2e/local_atomics.cpp). A loop that counts is gone through by the whole group: what
+; work-items that follow each other count lies side by side.
 ; RUN: rm -rf %t && mkdir %t && %llvm-as %s -o %t/a.bc
 ; RUN: %sycl-post-link -o %t/a.table %t/a.bc
 ; RUN: %sycl-codegen -target=native_cpu -O2 -o %t/native.table %t/a.table
@@ -32,5 +33,38 @@ define weak_odr spir_kernel void @local(ptr byval({i32}) align 8 %closure, ptr a
   %v = extractvalue {i32, i1} %pair, 0
   store atomic i32 %v, ptr addrspace(4) %to seq_cst, align 4
   store i32 %v, ptr addrspace(1) %out
+  ret void
+}
+
+declare spir_func i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32)
+declare spir_func void @_Z22__spirv_ControlBarrierjjj(i32, i32, i32)
+
+; CHECK-LABEL: <__sycc_cpu_count>:
+; CHECK: movzbl 0x1(
+; CHECK-NEXT: incl
+; CHECK: movzbl 0x2(
+; CHECK-NEXT: incl
+; CHECK: movzbl 0x3(
+; CHECK-NEXT: incl
+; Not in rows of 16:
+; CHECK-NOT: movzbl 0xf(
+define weak_odr spir_kernel void @count(ptr byval({i32}) align 8 %closure, ptr addrspace(3) %own, ptr addrspace(1) %p) {
+entry:
+  %i = call spir_func i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)
+  br label %round
+round:
+  %k = phi i64 [0, %entry], [%k1, %round]
+  %row = mul i64 %k, 256
+  %at = add i64 %row, %i
+  %from = getelementptr i8, ptr addrspace(1) %p, i64 %at
+  %v = load i8, ptr addrspace(1) %from
+  %bin = zext i8 %v to i64
+  %to = getelementptr i32, ptr addrspace(3) %own, i64 %bin
+  %old = atomicrmw add ptr addrspace(3) %to, i32 1 monotonic
+  %k1 = add i64 %k, 1
+  %end = icmp eq i64 %k1, 64
+  br i1 %end, label %done, label %round
+done:
+  call spir_func void @_Z22__spirv_ControlBarrierjjj(i32 2, i32 2, i32 272)
   ret void
 }

@@ -24,8 +24,9 @@
 #include <string.h>
 
 enum {
-  PARTS_PER_THREAD = 8, // so that a slow thread does not hold up the launch
-  MOST_LOCAL = 1024,    // work-items in a group of our own choice: long runs for vectors
+  PARTS_PER_THREAD = 8, // groups of our own choice, at least
+  MOST_PARTS = 64,      // per thread, at least: the smallest parts, which are the last ones
+  MOST_LOCAL = 16384,   // work-items in a group of our own choice: long rows for vectors, several of them if they are short
   LANES = 16,           // longer runs are a multiple of this
   FEW_ITEMS = 32,       // so few that one worker starts alone
   CLOSURE_ALIGN = 16,   // at least
@@ -94,7 +95,7 @@ static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
     items *= s->global[d];
   }
   l->job.count = groups;
-  l->job.grain = groups / (sy_pool_size() * PARTS_PER_THREAD);
+  l->job.grain = groups / (sy_pool_size() * MOST_PARTS);
   l->job.grain += !l->job.grain;
   l->job.small = items <= FEW_ITEMS;
 }

@@ -32,6 +32,7 @@ enum {
   LONG_NS = 3000,          // about what waking a worker costs
   LOOK_NS = 20000,         // who has nothing to do looks out for so long before it sleeps
   HELPER_STACK = 1 << 20,  // bytes that must be left on a thread's stack
+  SHARE = 4,               // a thread takes this part of what would be its share of what is left
 };
 
 struct sy_pool_worker {
@@ -130,15 +131,31 @@ static void wake_for(sy_pool_job *job) {
   pthread_mutex_unlock(&sy_pool_mutex);
 }
 
+// The parts from *first to the end returned, both job->count when there are none. Much at a time while there is much left, which
+// keeps what lies together together; little at the end, so that all threads end at the same time, though they begin at different ones.
+static size_t take_parts(sy_pool_job *job, size_t *first) {
+  size_t n;
+  *first = atomic_load_explicit(&job->next_part, memory_order_relaxed);
+  do {
+    if (*first >= job->count)
+      return *first = job->count;
+    size_t left = job->count - *first;
+    n = left / (sy_pool_size() * SHARE);
+    n = n < job->grain ? job->grain : n;
+    n = n < left ? n : left;
+  } while (!atomic_compare_exchange_weak_explicit(&job->next_part, first, *first + n, memory_order_relaxed, memory_order_relaxed));
+  return *first + n;
+}
+
 // Takes parts, at least one, until there are none, or until the event, if any, is complete. No lock held.
 static void run_parts(sy_pool_job *job, sy_pool_worker *w, sycc_event *until) {
   bool look = job->small && job->count > job->grain; // at the clock after the first
   do {
-    size_t part = atomic_fetch_add_explicit(&job->next_part, job->grain, memory_order_relaxed);
-    if (part >= job->count)
+    size_t part, end = take_parts(job, &part);
+    if (part == end)
       return;
     uint64_t begin = look ? sy_graph_now() : 0;
-    job->run(job, w, part, job->count - part < job->grain ? job->count : part + job->grain);
+    job->run(job, w, part, end);
     if (look && sy_graph_now() - begin > LONG_NS)
       wake_for(job);
     look = false;

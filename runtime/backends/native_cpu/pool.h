@@ -15,7 +15,7 @@ typedef struct sy_pool_worker sy_pool_worker;
 typedef struct sy_pool_job {
   // Filled in by who pushes.
   size_t count; // parts, 0 .. count-1
-  size_t grain; // parts handed out at a time
+  size_t grain; // parts handed out at a time, at least
   bool small;   // so little work that other workers are only woken if it turns out to take long
   void (*begin)(struct sy_pool_job *); // once, before the first part
   void (*run)(struct sy_pool_job *, sy_pool_worker *, size_t first, size_t end); // on many threads at once
