@@ -9,11 +9,29 @@ LLVMValueRef sy_barrier_function(LLVMModuleRef m) { return LLVMGetNamedFunction(
 
 #define LANE_BARRIER "__sycc_cpu_lane_barrier"
 
-LLVMValueRef sy_lane_barrier_function(LLVMModuleRef m) {
-  LLVMValueRef f = LLVMGetNamedFunction(m, LANE_BARRIER);
-  LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), NULL, 0, 0);
-  return f ? f : LLVMAddFunction(m, LANE_BARRIER, type);
+#define ALL_LANES "__sycc_cpu_all_lanes"
+
+static LLVMValueRef need(LLVMModuleRef m, const char *name, LLVMTypeRef type) {
+  LLVMValueRef f = LLVMGetNamedFunction(m, name);
+  return f ? f : LLVMAddFunction(m, name, type);
 }
+
+LLVMValueRef sy_lane_barrier_function(LLVMModuleRef m) {
+  return need(m, LANE_BARRIER, LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), NULL, 0, 0));
+}
+
+LLVMValueRef sy_all_lanes_function(LLVMModuleRef m) {
+  LLVMTypeRef truth = LLVMInt1TypeInContext(LLVMGetModuleContext(m));
+  return need(m, ALL_LANES, LLVMFunctionType(truth, &truth, 1, 0));
+}
+
+static bool is_call_of(LLVMValueRef i, const char *name) {
+  LLVMValueRef f = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+  return f && f == LLVMGetNamedFunction(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInstructionParent(i))), name);
+}
+
+bool sy_is_lane_barrier(LLVMValueRef i) { return is_call_of(i, LANE_BARRIER); }
+bool sy_is_all_lanes(LLVMValueRef i) { return is_call_of(i, ALL_LANES); }
 
 // What is stored in a variable that is written once; null: it is written otherwise, or not a variable.
 static LLVMValueRef only_store(LLVMValueRef variable) {

@@ -14,6 +14,11 @@ typedef SY_VEC(LLVMValueRef) sy_barriers; // sy_vec_free
 LLVMValueRef sy_barrier_function(LLVMModuleRef m);
 
 LLVMValueRef sy_lane_barrier_function(LLVMModuleRef m); // declares it: void()
+bool sy_is_lane_barrier(LLVMValueRef instruction);
+
+// Whether all lanes say yes: declares bool(bool), whose every call is followed by a barrier of lanes.
+LLVMValueRef sy_all_lanes_function(LLVMModuleRef m);
+bool sy_is_all_lanes(LLVMValueRef instruction); // a call of it
 
 enum { SY_BARRIERS_OF_WORK_GROUPS = 1, SY_BARRIERS_OF_SUB_GROUPS = 2, SY_BARRIERS_ALL = 3 };
 sy_barriers sy_find_barriers(LLVMValueRef kernel, int which);

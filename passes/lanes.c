@@ -24,6 +24,7 @@ typedef struct lanes {
   LLVMValueRef local[SY_DIMS], global[SY_DIMS]; // in rows: of the first lane. Linear: of the group's first work-item
   LLVMValueRef first, count;                    // linear: its first lane's number; its lanes
   LLVMValueRef id, number;                      // of the sub-group, of all sub-groups
+  LLVMValueRef all;                             // in rows, a variable: whether all lanes so far have said yes
   sy_group_values values;
   sy_loop loop;
 } lanes;
@@ -44,6 +45,7 @@ static void prepare_rows(void *state, LLVMBuilderRef b) {
   sy_ask_dimensions(l->m, b, "LocalInvocationId", l->local);
   sy_ask_dimensions(l->m, b, "GlobalInvocationId", l->global);
   l->count = number(l, l->most);
+  l->all = LLVMBuildAlloca(b, LLVMInt32TypeInContext(LLVMGetModuleContext(l->m)), "all");
 }
 
 static void prepare_linear(void *state, LLVMBuilderRef b) {
@@ -60,6 +62,7 @@ static void prepare_linear(void *state, LLVMBuilderRef b) {
 
 static void begin_rows(void *state, LLVMBuilderRef b, sy_item *item) {
   lanes *l = state;
+  LLVMBuildStore(b, LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(l->m)), 1, 0), l->all);
   l->loop = sy_loop_begin(b, "lane", number(l, 0));
   item->index = l->loop.i;
   memcpy(item->local, l->local, sizeof item->local);
@@ -94,8 +97,19 @@ static LLVMValueRef replace_id(lanes *l, LLVMBuilderRef b, LLVMValueRef call, co
   return sy_choose_dimension(b, ids, LLVMGetArgOperand(call, 0));
 }
 
+// The last lane has the answer, and of a value that is the same for all, the last lane's word counts.
+static LLVMValueRef ask_lane(lanes *l, LLVMBuilderRef b, LLVMValueRef call) {
+  LLVMTypeRef i32 = LLVMInt32TypeInContext(LLVMGetModuleContext(l->m));
+  LLVMValueRef own = LLVMBuildZExt(b, LLVMGetArgOperand(call, 0), i32, "");
+  LLVMValueRef all = LLVMBuildAnd(b, LLVMBuildLoad2(b, i32, l->all, ""), own, "all");
+  LLVMBuildStore(b, all, l->all);
+  return LLVMBuildTrunc(b, all, LLVMTypeOf(call), "");
+}
+
 static LLVMValueRef replace(void *state, LLVMBuilderRef b, LLVMValueRef call, const sy_item *item) {
   lanes *l = state;
+  if (sy_is_all_lanes(call))
+    return ask_lane(l, b, call);
   LLVMValueRef f = LLVMGetCalledValue(call), v = NULL;
   if (f == sy_sub_group_function(l->m, "SubgroupLocalInvocationId"))
     v = item->index;
@@ -126,7 +140,7 @@ static LLVMValueRef array(void *state, LLVMBuilderRef b, LLVMTypeRef element, un
 int sy_judge_lanes_in_rows(LLVMValueRef v) {
   LLVMValueRef dimension = LLVMIsACallInst(v) && LLVMGetNumArgOperands(v) == 1 ? LLVMGetArgOperand(v, 0) : NULL;
   bool other = dimension && LLVMIsAConstantInt(dimension) && LLVMConstIntGetZExtValue(dimension) != X;
-  if (LLVMIsACallInst(v) && (sy_is_sub_group_value(v) || (other && sy_is_id_call(v))))
+  if (LLVMIsACallInst(v) && (sy_is_sub_group_value(v) || sy_is_all_lanes(v) || (other && sy_is_id_call(v))))
     return SY_LLVM_ALWAYS_UNIFORM;
   return sy_judge(v);
 }

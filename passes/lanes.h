@@ -21,6 +21,10 @@ bool sy_lanes_at_loops(LLVMValueRef kernel);
 // barriers of lanes are then for work-groups.
 bool sy_group_at_loops(LLVMValueRef kernel);
 
+// Loops under a condition that differs between work-items, as in "if (i < n)": a copy of what is under it, for rows all of whose
+// lanes come there. Puts a barrier of lanes before the choice.
+void sy_lanes_guards(LLVMValueRef kernel);
+
 // How a value differs between lanes in a row (shim/flow.h).
 int sy_judge_lanes_in_rows(LLVMValueRef value);
 

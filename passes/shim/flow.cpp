@@ -88,6 +88,22 @@ LLVMBool sy_llvm_dominates(const sy_llvm_dominators *D, LLVMValueRef I, LLVMValu
 
 void sy_llvm_dominators_free(sy_llvm_dominators *D) { delete D; }
 
+struct sy_llvm_meetings {
+  PostDominatorTree Tree;
+  explicit sy_llvm_meetings(Function &F) : Tree(F) {}
+};
+
+static BasicBlock *meetingIn(const PostDominatorTree &After, const BasicBlock &From) {
+  auto *Node = After.getNode(&From);
+  return Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+}
+
+sy_llvm_meetings *sy_llvm_meetings_new(LLVMValueRef F) { return new sy_llvm_meetings(*unwrap<Function>(F)); }
+
+LLVMBasicBlockRef sy_llvm_meeting(const sy_llvm_meetings *M, LLVMBasicBlockRef B) { return wrap(meetingIn(M->Tree, *unwrap(B))); }
+
+void sy_llvm_meetings_free(sy_llvm_meetings *M) { delete M; }
+
 static_assert((int)SY_LLVM_UNIFORM_AS_OPERANDS == (int)InstructionUniformity::Default);
 static_assert((int)SY_LLVM_ALWAYS_UNIFORM == (int)InstructionUniformity::AlwaysUniform);
 static_assert((int)SY_LLVM_NEVER_UNIFORM == (int)InstructionUniformity::NeverUniform);
@@ -111,8 +127,7 @@ struct sy_llvm_uniformity {
 
 // From a branch on which work-items part until all of them meet again.
 static void addDivergentBlocks(sy_llvm_uniformity &U, const BasicBlock &From, const PostDominatorTree &After) {
-  auto *Node = After.getNode(&From);
-  const BasicBlock *Meet = Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+  const BasicBlock *Meet = meetingIn(After, From);
   SmallVector<const BasicBlock *> Queue(successors(&From));
   while (!Queue.empty()) {
     const BasicBlock *B = Queue.pop_back_val();

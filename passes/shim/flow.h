@@ -32,6 +32,12 @@ sy_llvm_dominators *sy_llvm_dominators_new(LLVMValueRef function);
 LLVMBool sy_llvm_dominates(const sy_llvm_dominators *d, LLVMValueRef instruction, LLVMValueRef user);
 void sy_llvm_dominators_free(sy_llvm_dominators *d);
 
+// Where all ways from a block meet again.
+typedef struct sy_llvm_meetings sy_llvm_meetings;
+sy_llvm_meetings *sy_llvm_meetings_new(LLVMValueRef function);
+LLVMBasicBlockRef sy_llvm_meeting(const sy_llvm_meetings *m, LLVMBasicBlockRef block); // null: nowhere
+void sy_llvm_meetings_free(sy_llvm_meetings *m);
+
 // Which values are the same in all work-items. `judge` knows where differences come from.
 enum { SY_LLVM_UNIFORM_AS_OPERANDS, SY_LLVM_ALWAYS_UNIFORM, SY_LLVM_NEVER_UNIFORM };
 typedef struct sy_llvm_uniformity sy_llvm_uniformity;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels with loops of their own that all work-items go through together, which the native CPU runs outside of its loops
 // over lanes: nested ones, with conditions inside that differ or do not, with several ways out, with values and arrays that
-// live through them, in ranges that are not a multiple of anything, and tiled with barriers. Compared with the host.
+// live through them, in ranges that are not a multiple of anything, tiled with barriers, and under conditions that most
+// work-items next to each other agree on. Compared with the host.
 //
 // RUN: %program %s -o %t && %t
 // RUN: %program -O1 -g %s -o %t && %t
@@ -43,7 +44,44 @@ static unsigned work(const unsigned *a, size_t x, size_t y, size_t width, unsign
   return sum;
 }
 
-static void loops(sycl::queue &q, size_t n, unsigned stop) {
+// Loops under conditions: at the end of a range, nested, in a loop, on both sides, with several ways out, by data.
+static unsigned guarded(const unsigned *a, size_t x, size_t y, size_t width, unsigned stop) {
+  unsigned sum = unsigned(x), other = 7;
+  if (x >= width - width / 3)
+    return sum;
+  for (size_t k = 0; k < 3; ++k) {
+    if (x > k * 2 && y != 3) {
+      for (size_t j = 0; j < width; ++j)
+        sum = sum * 5 + a[j * width + x];
+      if (x < 40)
+        for (size_t j = 0; j < stop; ++j)
+          sum += a[y * width + j % width] ^ unsigned(j);
+      else
+        other += sum;
+    } else if (x < 2) {
+      for (size_t j = 0; j < width; ++j)
+        other = other * 3 + a[x * width + j];
+    }
+  }
+  if (a[x] % 8) {
+    unsigned most = 0;
+    for (size_t j = 0; j < width; ++j) {
+      const unsigned v = a[j * width + x] + unsigned(y);
+      if (v % 5 == 0)
+        continue;
+      most = v > most ? v : most;
+      if (a[j] == stop)
+        break;
+    }
+    sum += most;
+    if (a[x] % 8 == 3)
+      for (size_t j = 0; j < x; ++j) // not the same for all
+        sum += a[j];
+  }
+  return sum + other;
+}
+
+template <unsigned (*function)(const unsigned *, size_t, size_t, size_t, unsigned)> static void loops(sycl::queue &q, size_t n, unsigned stop) {
   std::vector<unsigned> a(n * n), out(n * n);
   for (size_t i = 0; i < a.size(); ++i)
     a[i] = unsigned(i * 2654435761u >> 20) + 100;
@@ -52,13 +90,13 @@ static void loops(sycl::queue &q, size_t n, unsigned stop) {
     q.submit([&](sycl::handler &h) {
       sycl::accessor p(in, h, sycl::read_only);
       sycl::accessor r(to, h, sycl::write_only, sycl::no_init);
-      h.parallel_for(sycl::range<2>(n, n), [=](sycl::id<2> id) { r[id[0] * n + id[1]] = work(&p[0], id[1], id[0], n, stop); });
+      h.parallel_for(sycl::range<2>(n, n), [=](sycl::id<2> id) { r[id[0] * n + id[1]] = function(&p[0], id[1], id[0], n, stop); });
     });
   }
   size_t wrong = 0;
   for (size_t y = 0; y < n; ++y)
     for (size_t x = 0; x < n; ++x)
-      wrong += out[y * n + x] != work(a.data(), x, y, n, stop);
+      wrong += out[y * n + x] != function(a.data(), x, y, n, stop);
   CHECK(wrong == 0);
 }
 
@@ -98,11 +136,57 @@ static void tiles(sycl::queue &q, size_t n, size_t t) {
   CHECK(wrong == 0);
 }
 
+// Rows of a matrix that the groups do not divide; each group adds up, in step, what its work-items made under a condition.
+static void guarded_tiles(sycl::queue &q, size_t n, size_t t) {
+  const size_t groups = (n + t - 1) / t;
+  unsigned *a = sycl::malloc_shared<unsigned>(n * n, q), *out = sycl::malloc_shared<unsigned>(groups * 2, q);
+  for (size_t i = 0; i < n * n; ++i)
+    a[i] = unsigned(i * 2654435761u >> 22);
+  q.submit([&](sycl::handler &h) {
+     sycl::local_accessor<unsigned, 1> own(t, h);
+     h.parallel_for(sycl::nd_range<1>(groups * t, t), [=](sycl::nd_item<1> it) {
+       const size_t x = it.get_global_id(0), local = it.get_local_id(0);
+       for (size_t round = 0; round < 2; ++round) {
+         unsigned sum = 1;
+         if (x < n)
+           for (size_t k = 0; k < n; ++k)
+             sum = sum * 3 + a[k * n + x];
+         own[local] = sum + unsigned(round);
+         barrier();
+         unsigned all = 0;
+         if (local == 0)
+           for (size_t k = 0; k < t; ++k)
+             all = all * 7 + own[k];
+         barrier();
+         if (local == 0)
+           out[it.get_group(0) * 2 + round] = all;
+       }
+     });
+   }).wait();
+  size_t wrong = 0;
+  for (size_t g = 0; g < groups; ++g)
+    for (unsigned round = 0; round < 2; ++round) {
+      unsigned all = 0;
+      for (size_t x = g * t; x < (g + 1) * t; ++x) {
+        unsigned sum = 1;
+        for (size_t k = 0; x < n && k < n; ++k)
+          sum = sum * 3 + a[k * n + x];
+        all = all * 7 + sum + round;
+      }
+      wrong += out[g * 2 + round] != all;
+    }
+  CHECK(wrong == 0);
+  sycl::free(a, q);
+  sycl::free(out, q);
+}
+
 int main() {
   return on_every_device([](sycl::queue &q) {
     for (size_t n : {1, 5, 16, 31, 32, 33, 64, 77, 100})
       for (unsigned stop : {0u, 2u, 9u, 150u})
-        loops(q, n, stop);
+        loops<work>(q, n, stop), loops<guarded>(q, n, stop);
+    for (size_t t : {1, 7, 16, 32})
+      guarded_tiles(q, 5 * t - t / 2, t);
     for (size_t t : {1, 3, 8, 16})
       tiles(q, t * 5, t);
     if (q.get_device().get_info<sycl::info::device::max_work_group_size>() >= 1024)
