@@ -202,8 +202,7 @@ static void leave(sy_command *c, sy_ready *ready) {
   }
   e->command = NULL;
   atomic_store_explicit(&e->state, SYCC_EVENT_COMPLETE, memory_order_release);
-  if (e->waiters)
-    pthread_cond_broadcast(&e->moved);
+  sy_event_wake(e);
 }
 
 static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
@@ -252,7 +251,7 @@ static sycc_status bring_buffers(sy_command *c) {
 static void start_host_access(sy_command *c) {
   pthread_mutex_lock(&sy_graph_mutex);
   atomic_store_explicit(&c->event->state, SYCC_EVENT_RUNNING, memory_order_release);
-  pthread_cond_broadcast(&c->event->moved);
+  sy_event_wake(c->event);
   pthread_mutex_unlock(&sy_graph_mutex);
 }
 
@@ -382,11 +381,8 @@ sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
     return forked;
   sy_graph_help(e);
   pthread_mutex_lock(&sy_graph_mutex);
-  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s) {
-    e->waiters++;
-    pthread_cond_wait(&e->moved, &sy_graph_mutex);
-    e->waiters--;
-  }
+  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s)
+    sy_event_sleep(e);
   pthread_mutex_unlock(&sy_graph_mutex);
   return SYCC_success;
 }

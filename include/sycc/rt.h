@@ -179,7 +179,7 @@ typedef struct sycc_local_accessor_head {
 
 // ---- command groups -------------------------------------------------------------------------------
 // begin, then what it needs (accesses, dependencies), then one action, then submit. A group belongs to
-// the thread that began it. sycc_group_submit and sycc_group_abandon consume it.
+// the thread that began it, and its queue must stay until sycc_group_submit or sycc_group_abandon, which consume it.
 
 SYCC_API sycc_status sycc_group_begin(sycc_queue *q, sycc_group **out);
 SYCC_API void sycc_group_abandon(sycc_group *g);
