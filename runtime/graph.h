@@ -48,9 +48,10 @@ typedef struct sy_use {
   sycc_access *access; // &own, or a placeholder's
   sycc_access own;
   sycc_buffer *buffer; // retained
+  size_t begin, end;   // bytes of the whole buffer
   uint32_t mode;
   sy_command *command;
-  bool reading;               // [graph] stands in the buffer's list of readers
+  struct sy_use **list;       // [graph] of the buffer's users that it stands in; null: none
   struct sy_use *prev, *next; // [graph] there
 } sy_use;
 

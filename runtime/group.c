@@ -100,6 +100,8 @@ sycc_status sycc_group_submit(sycc_group *g, sycc_event **out) {
 static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_access *placeholder,
                            sy_use **out) {
   sycc_status s = sy_buffer_check_mode(mode);
+  if (!s)
+    s = sy_buffer_check_device(b, g->device);
   if (s)
     return s;
   sy_use *u = calloc(1, sizeof *u);
@@ -109,6 +111,8 @@ static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_ac
   u->own = (sycc_access){.buffer = b, .mode = mode};
   u->access = placeholder ? placeholder : &u->own;
   u->buffer = b;
+  u->begin = b->offset;
+  u->end = b->offset + b->bytes + !b->bytes; // even a buffer of nothing orders its users
   u->mode = mode;
   u->command = g;
   u->next_in_command = g->uses;
