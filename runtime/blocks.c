@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +28,11 @@ static const size_t sizes[SY_BLOCKS] = {
     [SY_BLOCK_COMMAND] = (sizeof(sy_command) + SY_BLOCK_ALIGN - 1) / SY_BLOCK_ALIGN * SY_BLOCK_ALIGN,
     [SY_BLOCK_EVENT] = (sizeof(sycc_event) + SY_BLOCK_ALIGN - 1) / SY_BLOCK_ALIGN * SY_BLOCK_ALIGN,
     [SY_BLOCK_LAUNCH] = SY_LAUNCH_BYTES,
+};
+
+static const size_t zeros[SY_BLOCKS] = {
+    [SY_BLOCK_COMMAND] = offsetof(sy_command, transfer),
+    [SY_BLOCK_EVENT] = sizeof(sycc_event),
 };
 
 static _Atomic(spare *) given[SY_BLOCKS];   // pushed one by one, taken all at once: no ABA
@@ -71,7 +77,7 @@ void *sy_block_take(sy_block kind) {
   } else if (posix_memalign(&block, SY_BLOCK_ALIGN, sizes[kind])) {
     return NULL;
   }
-  return memset(block, 0, sizes[kind]);
+  return memset(block, 0, zeros[kind]);
 }
 
 void sy_block_give(sy_block kind, void *block) {

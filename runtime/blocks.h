@@ -16,7 +16,8 @@ typedef enum sy_block {
 
 enum { SY_LAUNCH_BYTES = 512, SY_BLOCK_ALIGN = 64 };
 
-// Of that kind's size, filled with zeros, aligned to SY_BLOCK_ALIGN; null: no memory.
+// Of that kind's size, aligned to SY_BLOCK_ALIGN; null: no memory. An event is filled with zeros, a command up to
+// `transfer`, a launch not at all: every line of memory that one thread writes and another one then reads has its price.
 void *sy_block_take(sy_block kind);
 void sy_block_give(sy_block kind, void *block);
 

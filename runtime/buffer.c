@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Buffers: their storage and where the newest contents are.
-//
-// The host storage always exists. A device with memory of its own gets a copy when a command first uses the
-// buffer there; `current` flags say which places hold the newest contents. Reading brings the contents from
-// a current place, by way of the host unless both devices are of one back end that copies between them; writing leaves one current place. The native CPU works in the host
-// storage itself, so there a buffer never has copies and all of this is a test for null.
+// Buffers and sub-buffers: their life, accesses to them, and which bytes a failed command has spoiled.
 #include "runtime/buffer.h"
 
-#include "runtime/backends/backend.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
@@ -17,6 +11,17 @@
 
 // ---- life -------------------------------------------------------------------------------------------
 
+static sycc_status buffer_new(size_t bytes, sycc_buffer **out) {
+  sycc_buffer *b = *out = calloc(1, sizeof *b);
+  if (!b)
+    return sy_error_no_memory("a buffer");
+  b->refs = 1;
+  b->bytes = bytes;
+  for (uint32_t mode = 0; mode < SY_ACCESS_MODES; mode++)
+    b->placeholders[mode] = (sycc_access){.buffer = b, .mode = mode};
+  return SYCC_success;
+}
+
 sycc_status sycc_buffer_create(size_t bytes, void *host_ptr, uint32_t flags, sycc_buffer **out) {
   *out = NULL;
   bool use = flags & SYCC_BUFFER_USE_HOST_PTR;
@@ -24,24 +29,40 @@ sycc_status sycc_buffer_create(size_t bytes, void *host_ptr, uint32_t flags, syc
     return sy_error_set(SYCC_invalid, "unknown buffer flags: 0x%x", flags);
   if (use && !host_ptr && bytes)
     return sy_error_set(SYCC_invalid, "use_host_ptr buffer of %zu bytes with a null pointer", bytes);
-  sycc_buffer *b = calloc(1, sizeof *b);
-  if (!b)
-    return sy_error_no_memory("a buffer");
+  sycc_buffer *b;
+  sycc_status s = buffer_new(bytes, &b);
+  if (s)
+    return s;
   b->host = host_ptr;
-  sycc_status s = use ? SYCC_success : sy_memory_alloc(bytes, SY_MEMORY_ALIGN, "a buffer", &b->host);
+  s = use ? SYCC_success : sy_memory_alloc(bytes, SY_MEMORY_ALIGN, "a buffer", &b->host);
   if (s) {
     free(b);
     return s;
   }
   if (!use && host_ptr)
     memcpy(b->host, host_ptr, bytes);
-  b->refs = 1;
-  b->bytes = bytes;
   b->owned = !use;
-  b->host_current = true;
-  pthread_mutex_init(&b->copies_mutex, NULL);
-  for (uint32_t mode = 0; mode < SY_ACCESS_MODES; mode++)
-    b->placeholders[mode] = (sycc_access){.buffer = b, .mode = mode};
+  b->whole = b;
+  sy_buffer_contents_init(b);
+  *out = b;
+  return SYCC_success;
+}
+
+sycc_status sycc_buffer_create_sub(sycc_buffer *whole, size_t offset, size_t bytes, sycc_buffer **out) {
+  *out = NULL;
+  if (whole->whole != whole)
+    return sy_error_set(SYCC_invalid, "a sub-buffer of a sub-buffer; make it of the whole buffer");
+  if (offset > whole->bytes || bytes > whole->bytes - offset)
+    return sy_error_set(SYCC_invalid, "a sub-buffer of %zu bytes at %zu goes beyond the end of its buffer of %zu", bytes, offset,
+                        whole->bytes);
+  sycc_buffer *b;
+  sycc_status s = buffer_new(bytes, &b);
+  if (s)
+    return s;
+  sycc_buffer_retain(whole);
+  b->whole = whole;
+  b->offset = offset;
+  b->host = (char *)whole->host + offset;
   *out = b;
   return SYCC_success;
 }
@@ -53,15 +74,17 @@ void sycc_buffer_retain(sycc_buffer *b) {
 void sycc_buffer_release(sycc_buffer *b) {
   if (!b || atomic_fetch_sub_explicit(&b->refs, 1, memory_order_acq_rel) > 1)
     return;
-  for (sy_buffer_copy *next, *c = b->copies; c; c = next) {
-    next = c->next;
-    c->device->backend->buffer_destroy(c->device, c->memory);
-    free(c);
+  sy_buffer_contents_free(b);
+  sycc_event_release(b->spoil.by);
+  for (sy_spoil *next, *s = b->spoil.next; s; s = next) {
+    next = s->next;
+    sycc_event_release(s->by);
+    free(s);
   }
-  sycc_event_release(b->spoiler);
-  pthread_mutex_destroy(&b->copies_mutex);
   if (b->owned)
     free(b->host);
+  if (b->whole != b)
+    sycc_buffer_release(b->whole);
   free(b);
 }
 
@@ -73,11 +96,19 @@ size_t sycc_buffer_bytes(const sycc_buffer *b) {
   return b->bytes;
 }
 
+static sy_use *overlapping(const sycc_buffer *b, sy_use *list) {
+  while (list && (list->begin >= b->offset + b->bytes + !b->bytes || list->end <= b->offset))
+    list = list->next;
+  return list;
+}
+
 // The event of a command that uses the buffer, retained; null when none does.
 static sycc_event *some_user(sycc_buffer *b) {
   pthread_mutex_lock(&sy_graph_mutex);
-  sy_command *c = b->writer ? b->writer : b->readers ? b->readers->command : NULL;
-  sycc_event *e = c ? c->event : NULL;
+  sy_use *u = overlapping(b, b->whole->writers);
+  if (!u)
+    u = overlapping(b, b->whole->readers);
+  sycc_event *e = u ? u->command->event : NULL;
   if (e)
     sycc_event_retain(e);
   pthread_mutex_unlock(&sy_graph_mutex);
@@ -103,6 +134,16 @@ sycc_status sy_buffer_check_mode(uint32_t mode) {
   return SYCC_success;
 }
 
+sycc_status sy_buffer_check_device(const sycc_buffer *b, const sycc_device *d) {
+  uint64_t align = d ? d->number[SYCC_DEVICE_MEM_BASE_ALIGN_BITS] / 8 : 0;
+  if (!align || b->offset % align == 0)
+    return SYCC_success;
+  return sy_error_set(SYCC_invalid,
+                      "a sub-buffer begins at byte %zu, but on device '%s' it must begin at a multiple of %llu bytes "
+                      "(info::device::mem_base_addr_align is in bits)",
+                      b->offset, d->text[SYCC_DEVICE_NAME], (unsigned long long)align);
+}
+
 sycc_status sycc_buffer_access(sycc_buffer *b, uint32_t mode, sycc_access **out) {
   sycc_status s = sy_buffer_check_mode(mode);
   *out = s ? NULL : &b->placeholders[mode];
@@ -117,96 +158,59 @@ sycc_buffer *sycc_access_buffer(const sycc_access *a) {
   return a->buffer;
 }
 
-// ---- where the contents are -------------------------------------------------------------------------
+// ---- what is spoiled: with the graph's lock held ------------------------------------------------------
 
-static bool has_own_memory(const sycc_device *d) {
-  return d && d->backend->buffer_create;
+static void drop_spoil(sy_spoil **at) {
+  sy_spoil *s = *at;
+  sycc_event_release(s->by);
+  *at = s->next;
+  free(s);
 }
 
-static sy_buffer_copy *find_copy(sycc_buffer *b, const sycc_device *d) {
-  sy_buffer_copy *c = b->copies;
-  while (c && c->device != d)
-    c = c->next;
-  return c;
+// What a good command has written over is good. A spoil with good bytes in its middle stays as it is.
+static void cut_spoil(sy_spoil *s, size_t begin, size_t end) {
+  if (begin <= s->begin && end > s->begin)
+    s->begin = end < s->end ? end : s->end;
+  else if (end >= s->end && begin < s->end)
+    s->end = begin;
 }
 
-static sycc_status add_copy(sycc_buffer *b, sycc_device *d, sy_buffer_copy **out) {
-  sy_buffer_copy *c = calloc(1, sizeof *c);
-  if (!c)
-    return sy_error_no_memory("a buffer's copy");
-  sycc_status s = d->backend->buffer_create(d, b->bytes, &c->memory);
-  if (s) {
-    free(c);
-    return s;
+static void cut_spoils(sycc_buffer *b, size_t begin, size_t end) {
+  if (b->spoil.by)
+    cut_spoil(&b->spoil, begin, end);
+  for (sy_spoil **at = &b->spoil.next; *at;) {
+    cut_spoil(*at, begin, end);
+    if ((*at)->begin < (*at)->end)
+      at = &(*at)->next;
+    else
+      drop_spoil(at);
   }
-  c->device = d;
-  c->next = b->copies;
-  b->copies = c;
-  *out = c;
-  return SYCC_success;
-}
-
-static sycc_status bring_to_host(sycc_buffer *b) {
-  if (b->host_current)
-    return SYCC_success;
-  sy_buffer_copy *c = b->copies;
-  while (c && !c->current)
-    c = c->next;
-  if (!c)
-    return sy_error_set(SYCC_runtime,
-                        "the contents of a buffer were lost: the transfer before this one failed");
-  sycc_status s = c->device->backend->buffer_read(c->device, c->memory, b->host, b->bytes);
-  b->host_current = !s;
-  return s;
-}
-
-// A current copy that d's back end can copy from directly; null: there is none.
-static sy_buffer_copy *find_peer(sycc_buffer *b, const sycc_device *d) {
-  sy_buffer_copy *c = d->backend->buffer_copy && !b->host_current ? b->copies : NULL;
-  while (c && !(c->current && c->device->backend == d->backend))
-    c = c->next;
-  return c;
-}
-
-static sycc_status bring_to_device(sycc_buffer *b, sycc_device *d, uint32_t mode) {
-  sy_buffer_copy *c = find_copy(b, d);
-  sycc_status s = c ? SYCC_success : add_copy(b, d, &c);
-  if (s || c->current || mode & SYCC_ACCESS_NO_INIT)
-    return s;
-  sy_buffer_copy *peer = find_peer(b, d);
-  if (peer) {
-    s = d->backend->buffer_copy(d, c->memory, peer->device, peer->memory, b->bytes);
-    c->current = !s;
-    return s;
+  if (b->spoil.by && b->spoil.begin >= b->spoil.end) {
+    sycc_event_release(b->spoil.by);
+    b->spoil.by = NULL;
   }
-  s = bring_to_host(b);
-  if (!s)
-    s = d->backend->buffer_write(d, c->memory, b->host, b->bytes);
-  c->current = !s;
-  return s;
 }
 
-sycc_status sy_buffer_bring(sycc_buffer *b, sycc_device *d, uint32_t mode) {
-  bool own = has_own_memory(d);
-  if (!own && (!b->copies || mode & SYCC_ACCESS_NO_INIT))
-    return SYCC_success;
-  pthread_mutex_lock(&b->copies_mutex);
-  sycc_status s = own ? bring_to_device(b, d, mode) : bring_to_host(b);
-  pthread_mutex_unlock(&b->copies_mutex);
-  return s;
-}
-
-void sy_buffer_mark_written(sycc_buffer *b, sycc_device *d) {
-  if (!b->copies)
+// Without memory for one more the first one grows: rather too much is taken for spoiled than too little.
+static void add_spoil(sycc_buffer *b, size_t begin, size_t end, sycc_event *e) {
+  sy_spoil *s = b->spoil.by ? malloc(sizeof *s) : &b->spoil;
+  if (!s) {
+    b->spoil.begin = begin < b->spoil.begin ? begin : b->spoil.begin;
+    b->spoil.end = end > b->spoil.end ? end : b->spoil.end;
     return;
-  bool own = has_own_memory(d);
-  pthread_mutex_lock(&b->copies_mutex);
-  b->host_current = !own;
-  for (sy_buffer_copy *c = b->copies; c; c = c->next)
-    c->current = own && c->device == d;
-  pthread_mutex_unlock(&b->copies_mutex);
+  }
+  sycc_event_retain(e);
+  s->by = e;
+  s->begin = begin;
+  s->end = end;
+  if (s != &b->spoil) {
+    s->next = b->spoil.next;
+    b->spoil.next = s;
+  }
 }
 
-void *sy_buffer_memory(sycc_buffer *b, sycc_device *d) {
-  return has_own_memory(d) ? find_copy(b, d)->memory : b->host;
+void sy_buffer_written(sycc_buffer *whole, size_t begin, size_t end, sycc_event *e) {
+  cut_spoils(whole, begin, end);
+  if (e->status)
+    add_spoil(whole, begin, end, e);
 }

@@ -7,7 +7,13 @@
 #include <stdlib.h>
 
 // Its one reference is the runtime's own and never given back.
-static sycc_event done = {.refs = 1, .state = SYCC_EVENT_COMPLETE, .moved = PTHREAD_COND_INITIALIZER};
+static sycc_event done = {.refs = 1, .state = SYCC_EVENT_COMPLETE};
+
+// What threads sleep on. Few events are ever waited for, so each has no condition of its own but shares one of these: who is
+// woken looks whether it was meant.
+#define FOUR PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER
+static pthread_cond_t moved[] = {FOUR, FOUR, FOUR, FOUR};
+enum { MOVED = sizeof moved / sizeof *moved };
 
 sycc_event *sy_event_new(bool profiled) {
   sycc_event *e = sy_block_take(SY_BLOCK_EVENT);
@@ -15,7 +21,6 @@ sycc_event *sy_event_new(bool profiled) {
     return NULL;
   e->refs = 1;
   e->profiled = profiled;
-  pthread_cond_init(&e->moved, NULL);
   return e;
 }
 
@@ -26,9 +31,23 @@ void sycc_event_retain(sycc_event *e) {
 void sycc_event_release(sycc_event *e) {
   if (!e || atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) > 1)
     return;
-  pthread_cond_destroy(&e->moved);
   free(e->text);
   sy_block_give(SY_BLOCK_EVENT, e);
+}
+
+static pthread_cond_t *moved_of(const sycc_event *e) {
+  return &moved[(uintptr_t)e / SY_BLOCK_ALIGN % MOVED];
+}
+
+void sy_event_sleep(sycc_event *e) {
+  e->waiters++;
+  pthread_cond_wait(moved_of(e), &sy_graph_mutex);
+  e->waiters--;
+}
+
+void sy_event_wake(sycc_event *e) {
+  if (e->waiters)
+    pthread_cond_broadcast(moved_of(e));
 }
 
 sycc_status sycc_event_wait(sycc_event *e) {

@@ -2,12 +2,15 @@
 // The graph of commands in flight.
 //
 // Dependencies. A command waits for the events it names, in an in-order queue for the command before it,
-// and for other users of its buffers: every buffer remembers its last writer and the readers since.
+// and for other users of its buffers: every buffer remembers its last writers and the readers since.
 //
-//     reads:  waits for the writer                     then stands among the readers
-//     writes: waits for the writer and the readers     then is the writer; the readers are forgotten
+//     reads:  waits for the writers                    then stands among the readers
+//     writes: waits for the writers and the readers    then stands among the writers; who uses no more than what it
+//                                                      writes is forgotten
 //
-// Forgetting is sound because whoever waits for the writer has thereby waited for them. All uses are linked
+// A use is of some bytes of a buffer, all or those of a sub-buffer, and only uses that overlap matter to each other. So a buffer
+// without sub-buffers has one writer.
+// Forgetting is sound because whoever would wait for them waits for the writer, which has waited for them. All uses are linked
 // before any is entered, so a command never meets itself and two uses of one buffer simply combine.
 // An ended command removes itself from buffers and queue: the graph holds commands in flight and no more.
 //
@@ -77,6 +80,21 @@ static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
   return n + 1;
 }
 
+static bool overlap(const sy_use *a, const sy_use *b) {
+  return a->begin < b->end && b->begin < a->end;
+}
+
+static bool covers(const sy_use *a, size_t begin, size_t end) {
+  return a->begin <= begin && a->end >= end;
+}
+
+static size_t link_to_users(sy_command *c, const sy_use *u, const sy_use *list, bool carries, size_t n) {
+  for (; list; list = list->next)
+    if (overlap(u, list))
+      n = link_to(c, list->command, carries, n);
+  return n;
+}
+
 // All that c must wait for. Returns the number of edges.
 static size_t link_all(sy_command *c) {
   size_t n = 0;
@@ -85,10 +103,9 @@ static size_t link_all(sy_command *c) {
   if (c->queue && c->queue->flags & SYCC_QUEUE_IN_ORDER)
     n = link_to(c, c->queue->last, false, n);
   for (sy_use *u = c->uses; u; u = u->next_in_command) {
-    n = link_to(c, u->buffer->writer, needs_contents(u), n);
+    n = link_to_users(c, u, u->buffer->whole->writers, needs_contents(u), n);
     if (u->mode & SYCC_ACCESS_WRITE)
-      for (sy_use *r = u->buffer->readers; r; r = r->next)
-        n = link_to(c, r->command, false, n);
+      n = link_to_users(c, u, u->buffer->whole->readers, false, n);
   }
   return n;
 }
@@ -108,57 +125,74 @@ static void set_cause(sy_command *c, sycc_event *failed) {
   c->cause = failed;
 }
 
+// A failure before that spoiled what u needs, unless somebody writes that again.
+static void find_spoil(sy_command *c, const sy_use *u) {
+  for (const sy_spoil *s = &u->buffer->whole->spoil; s; s = s->next) {
+    if (!s->by || s->begin >= u->end || s->end <= u->begin)
+      continue;
+    size_t begin = s->begin > u->begin ? s->begin : u->begin, end = s->end < u->end ? s->end : u->end;
+    const sy_use *w = u->buffer->whole->writers;
+    while (w && !covers(w, begin, end))
+      w = w->next;
+    if (!w)
+      set_cause(c, s->by);
+  }
+}
+
 // Failures that c should know of and that happened before it was submitted.
 static void find_cause(sy_command *c) {
   for (size_t i = 0; i < c->dep_count; i++)
     if (!c->deps[i]->command && c->deps[i]->status)
       set_cause(c, c->deps[i]);
   for (sy_use *u = c->uses; u; u = u->next_in_command)
-    if (needs_contents(u) && !u->buffer->writer && u->buffer->spoiler)
-      set_cause(c, u->buffer->spoiler);
+    if (needs_contents(u))
+      find_spoil(c, u);
 }
 
-static void forget_reader(sy_use *u) {
-  if (!u->reading)
+static void leave_list(sy_use *u) {
+  if (!u->list)
     return;
-  u->reading = false;
   if (u->prev)
     u->prev->next = u->next;
   else
-    u->buffer->readers = u->next;
+    *u->list = u->next;
   if (u->next)
     u->next->prev = u->prev;
+  u->list = NULL;
 }
 
-static void enter_use(sy_command *c, sy_use *u) {
-  sycc_buffer *b = u->buffer;
-  if (u->mode & SYCC_ACCESS_WRITE) {
-    while (b->readers)
-      forget_reader(b->readers);
-    b->writer = c;
-    return;
-  }
-  u->reading = true;
+static void enter_list(sy_use *u, sy_use **list) {
+  u->list = list;
   u->prev = NULL;
-  u->next = b->readers;
+  u->next = *list;
   if (u->next)
     u->next->prev = u;
-  b->readers = u;
+  *list = u;
 }
 
-// c has ended: its buffer does not wait for it any more, and the contents are good or spoiled.
-static void leave_use(sy_command *c, sy_use *u) {
-  sycc_buffer *b = u->buffer;
-  forget_reader(u);
-  if (b->writer == c)
-    b->writer = NULL;
-  if (!(u->mode & SYCC_ACCESS_WRITE))
-    return;
-  if (b->spoiler)
-    sycc_event_release(b->spoiler);
-  b->spoiler = c->event->status ? c->event : NULL;
-  if (b->spoiler)
-    sycc_event_retain(b->spoiler);
+static void forget_covered(const sy_use *u, sy_use *list) {
+  for (sy_use *next; list; list = next) {
+    next = list->next;
+    if (covers(u, list->begin, list->end))
+      leave_list(list);
+  }
+}
+
+static void enter_use(sy_use *u) {
+  sycc_buffer *b = u->buffer->whole;
+  bool writes = u->mode & SYCC_ACCESS_WRITE;
+  if (writes) {
+    forget_covered(u, b->writers);
+    forget_covered(u, b->readers);
+  }
+  enter_list(u, writes ? &b->writers : &b->readers);
+}
+
+// Its command has ended: the buffer does not wait for it any more, and the contents are good or spoiled.
+static void leave_use(sy_use *u) {
+  leave_list(u);
+  if (u->mode & SYCC_ACCESS_WRITE)
+    sy_buffer_written(u->buffer->whole, u->begin, u->end, u->command->event);
 }
 
 // ---- the life of a command --------------------------------------------------------------------------
@@ -187,7 +221,7 @@ static void leave(sy_command *c, sy_ready *ready) {
     e->text = strdup(sy_error_text());
   }
   for (sy_use *u = c->uses; u; u = u->next_in_command)
-    leave_use(c, u);
+    leave_use(u);
   for (sy_edge *next, *edge = c->out; edge; edge = next) {
     next = edge->next; // the edge goes with the command it leads to
     if (e->status && edge->carries)
@@ -202,8 +236,7 @@ static void leave(sy_command *c, sy_ready *ready) {
   }
   e->command = NULL;
   atomic_store_explicit(&e->state, SYCC_EVENT_COMPLETE, memory_order_release);
-  if (e->waiters)
-    pthread_cond_broadcast(&e->moved);
+  sy_event_wake(e);
 }
 
 static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
@@ -252,7 +285,7 @@ static sycc_status bring_buffers(sy_command *c) {
 static void start_host_access(sy_command *c) {
   pthread_mutex_lock(&sy_graph_mutex);
   atomic_store_explicit(&c->event->state, SYCC_EVENT_RUNNING, memory_order_release);
-  pthread_cond_broadcast(&c->event->moved);
+  sy_event_wake(c->event);
   pthread_mutex_unlock(&sy_graph_mutex);
 }
 
@@ -332,7 +365,7 @@ sycc_status sy_graph_submit(sy_command *c) {
   }
   find_cause(c);
   for (sy_use *u = c->uses; u; u = u->next_in_command)
-    enter_use(c, u);
+    enter_use(u);
   c->event->command = c;
   if (c->queue)
     sy_queue_enter(c->queue, c);
@@ -382,11 +415,8 @@ sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
     return forked;
   sy_graph_help(e);
   pthread_mutex_lock(&sy_graph_mutex);
-  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s) {
-    e->waiters++;
-    pthread_cond_wait(&e->moved, &sy_graph_mutex);
-    e->waiters--;
-  }
+  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s)
+    sy_event_sleep(e);
   pthread_mutex_unlock(&sy_graph_mutex);
   return SYCC_success;
 }

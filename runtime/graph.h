@@ -25,8 +25,7 @@ struct sycc_event {
   char *text;             // why it failed; null: no memory was left to say
   uint64_t time[3];       // by sycc_event_time, in ns; only if profiled
   sy_command *command;    // [graph] null once complete
-  pthread_cond_t moved;   // [graph] the state has changed
-  unsigned waiters;       // [graph]
+  unsigned waiters;       // [graph] threads in sy_event_sleep
   sycc_event *next_error; // [graph] in the queue's list of errors
 };
 
@@ -49,9 +48,10 @@ typedef struct sy_use {
   sycc_access *access; // &own, or a placeholder's
   sycc_access own;
   sycc_buffer *buffer; // retained
+  size_t begin, end;   // bytes of the whole buffer
   uint32_t mode;
   sy_command *command;
-  bool reading;               // [graph] stands in the buffer's list of readers
+  struct sy_use **list;       // [graph] of the buffer's users that it stands in; null: none
   struct sy_use *prev, *next; // [graph] there
 } sy_use;
 
@@ -90,7 +90,7 @@ typedef enum sy_action {
 enum { SY_EDGES_INLINE = 4 };
 
 struct sycc_group {
-  sycc_queue *queue;   // retained; null for a host accessor
+  sycc_queue *queue;   // null for a host accessor; alive as long as the command is in flight
   sycc_device *device; // null for a host accessor
   sycc_event *event;   // retained
   sy_use *uses;
@@ -102,7 +102,6 @@ struct sycc_group {
   const char *name;  // of the kernel, for messages; lives as long as the command; may be null
   void *launch;      // SY_ACTION_KERNEL: the back end's; freed by its discard()
   sy_kernel *kernel; // SY_ACTION_KERNEL: where its code comes from, retained; null for a host kernel
-  sy_transfer transfer;
   struct sy_global *global; // SY_ACTION_COPY: a device_global it uses, retained; null: none
   sy_image *variable_image; // the image that has it, retained, when it is in one
   sy_host_task host;
@@ -111,21 +110,28 @@ struct sycc_group {
   sy_command *prev, *next;  // [graph] in the queue's list of commands in flight
   size_t unmet;             // [graph] dependencies that have not ended, +1 while it is being submitted
   sy_edge *out, **out_tail; // [graph] who waits for this one, oldest first
+  sycc_queue *last_of;      // [graph] retained: a queue that this one leaves empty
   sycc_event *cause;        // [graph] a failed command it needed, retained; null: none so far
   sy_edge *edges;           // this one's own; edges_inline when they fit
-  sy_edge edges_inline[SY_EDGES_INLINE];
   // A command may be started behind the ones it waits for (graph.c says when).
   _Atomic(void *) place; // the back end's, which runs what is there in order; null: not started, or no such place
   void *follow;          // the place of all it waits for; null: they are not at one
   bool early;            // [graph] was started while some of them had not ended
   bool finished;         // [graph] and has ended before they did
   sy_command *next_ready; // whoever holds the ready command may chain it with this
+
+  // Not zero in a fresh command.
+  sy_transfer transfer; // SY_ACTION_COPY, SY_ACTION_FILL, SY_ACTION_PREFETCH
+  sy_edge edges_inline[SY_EDGES_INLINE];
 };
 
 extern pthread_mutex_t sy_graph_mutex;
 
 // An event in state SUBMITTED with one reference; null: no memory.
 sycc_event *sy_event_new(bool profiled);
+// These are called with sy_graph_mutex held. Sleeps until somebody says that the state of e, or of another event, has changed.
+void sy_event_sleep(sycc_event *e);
+void sy_event_wake(sycc_event *e);
 
 // Puts c into the graph and starts it if nothing holds it up. On failure (no memory) c is as before.
 // Once it has succeeded c is not the caller's any more. No lock held.

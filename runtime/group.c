@@ -27,7 +27,6 @@ sycc_status sy_command_new(sycc_queue *q, sy_command **out) {
     return sy_error_no_memory("an event");
   }
   if (q) {
-    sycc_queue_retain(q);
     c->queue = q;
     c->device = q->device;
   }
@@ -48,7 +47,8 @@ void sy_command_free(sy_command *c) {
     c->device->backend->discard(c->device, c->launch);
   if (c->kernel)
     sy_registry_release(c->kernel);
-  free(c->transfer.pattern);
+  if (c->action == SY_ACTION_FILL)
+    free(c->transfer.pattern);
   sy_device_globals_release(c->global);
   if (c->variable_image)
     sy_image_release(c->variable_image);
@@ -62,7 +62,7 @@ void sy_command_free(sy_command *c) {
     free(c->edges);
   sycc_event_release(c->cause);
   sycc_event_release(c->event);
-  sycc_queue_release(c->queue);
+  sycc_queue_release(c->last_of);
   sy_block_give(SY_BLOCK_COMMAND, c);
 }
 
@@ -80,15 +80,16 @@ void sycc_group_abandon(sycc_group *g) {
 }
 
 sycc_status sycc_group_submit(sycc_group *g, sycc_event **out) {
-  sycc_event *e = g->event;
-  sycc_event_retain(e);
+  sycc_event *e = out ? g->event : NULL;
+  if (e) // nobody else knows it so far
+    atomic_store_explicit(&e->refs, 2, memory_order_relaxed);
   sycc_status s = sy_process_check();
   if (!s)
     s = sy_graph_submit(g);
-  if (s)
+  if (s) {
     sy_command_free(g);
-  if (s || !out)
     sycc_event_release(e);
+  }
   if (out)
     *out = s ? NULL : e;
   return s;
@@ -99,6 +100,8 @@ sycc_status sycc_group_submit(sycc_group *g, sycc_event **out) {
 static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_access *placeholder,
                            sy_use **out) {
   sycc_status s = sy_buffer_check_mode(mode);
+  if (!s)
+    s = sy_buffer_check_device(b, g->device);
   if (s)
     return s;
   sy_use *u = calloc(1, sizeof *u);
@@ -108,6 +111,8 @@ static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_ac
   u->own = (sycc_access){.buffer = b, .mode = mode};
   u->access = placeholder ? placeholder : &u->own;
   u->buffer = b;
+  u->begin = b->offset;
+  u->end = b->offset + b->bytes + !b->bytes; // even a buffer of nothing orders its users
   u->mode = mode;
   u->command = g;
   u->next_in_command = g->uses;

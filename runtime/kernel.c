@@ -189,12 +189,31 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   return SYCC_success;
 }
 
+// Whether the same kernel was launched on the device before, so that it need not be looked for and checked again.
+static bool recall(sycc_group *g, const sy_kernel_call *call, uint64_t *since) {
+  if (call->host_kernel)
+    return false;
+  g->kernel = sy_registry_recall(call->info, g->device, since);
+  if (g->kernel)
+    g->name = sy_registry_name(g->kernel);
+  return g->kernel;
+}
+
+static sycc_status check_requirements(sycc_group *g, const sy_kernel_call *call, uint64_t since) {
+  sycc_status s = sy_requirements_check(g->kernel, g->device, call->range);
+  if (!s && sy_requirements_any_group(g->kernel))
+    sy_registry_remember(call->info, g->device, g->kernel, since);
+  return s;
+}
+
 static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
-  sycc_status s = find_code(g, call);
+  uint64_t since;
+  bool known = recall(g, call, &since);
+  sycc_status s = known ? SYCC_success : find_code(g, call);
   if (!s)
     s = check_range(g->device, call->range);
-  if (!s && g->kernel)
-    s = sy_requirements_check(g->kernel, g->device, call->range);
+  if (!s && g->kernel && !known)
+    s = check_requirements(g, call, since);
   if (!s)
     s = check_closure(g, call);
   if (s || is_empty(call->range->global))

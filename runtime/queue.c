@@ -34,7 +34,8 @@ void sy_queue_enter(sycc_queue *q, sy_command *c) {
   else
     q->first = c;
   q->last = c;
-  q->in_flight++;
+  if (!q->in_flight++)
+    sycc_queue_retain(q);
 }
 
 static bool all_ended_before(const sycc_queue *q, uint64_t number) {
@@ -56,8 +57,10 @@ void sy_queue_leave(sycc_queue *q, sy_command *c) {
     q->last = c->prev;
   q->in_flight--;
   q->ended++;
-  if (!q->in_flight)
+  if (!q->in_flight) {
     q->limit = FIRST_LIMIT;
+    c->last_of = q; // the queue's own reference: it is given back without the lock
+  }
   if (all_ended_before(q, q->wake_at) || (q->throttled && may_submit(q))) {
     q->wake_at = UINT64_MAX;
     q->throttled = false;

@@ -6,7 +6,7 @@
 #include "runtime/graph.h"
 
 struct sycc_queue {
-  atomic_uint refs;
+  atomic_uint refs; // one of them is its own while commands are in flight
   sycc_device *device;
   uint32_t flags;
   // All below: [graph]

@@ -11,6 +11,8 @@
 // commands in flight that have not started fail instead; and waits for those that run. It does not wait for
 // commands that have not started: the thread that unloads may itself hold what they wait for.
 //
+// A program launches few kernels many times: those are known by the address of their description, without names.
+//
 // sy_registry_mutex guards the table and the lists. `running` is atomic, so launches don't meet there.
 #include "runtime/registry.h"
 
@@ -33,6 +35,7 @@ struct sy_kernel {
   char *symbol;             // owned
   _Atomic(char *) readable; // owned; null until somebody says it, then constant
   void *address;
+  atomic_bool any_group; // it is known that its image requires no work-group size
 };
 
 struct sy_image {
@@ -59,6 +62,17 @@ static sy_kernel **buckets;
 static size_t bucket_count; // a power of two, or 0
 static size_t kernel_count; // in the table
 
+// Kernels that were launched, by the address of their description, which is theirs alone as long as its library is loaded.
+typedef struct sy_known {
+  const sycc_kernel_info *info;
+  const sycc_device *device;
+  sy_kernel *kernel; // in the table; null: a free place
+} sy_known;
+enum { KNOWN = 256 };
+static sy_known known[KNOWN];
+static bool any_known;
+static uint64_t changes; // of the table; what is known is as old as the last one
+
 // ---- the table: with the lock held ------------------------------------------------------------------
 
 static uint64_t hash_of(const char *s) { // FNV-1a
@@ -70,6 +84,18 @@ static uint64_t hash_of(const char *s) { // FNV-1a
 
 static sy_kernel **bucket(uint64_t hash) {
   return &buckets[hash & (bucket_count - 1)];
+}
+
+static sy_known *known_place(const sycc_kernel_info *info, const sycc_device *d) {
+  uint64_t mixed = ((uintptr_t)info ^ (uintptr_t)d << 7) * 0x9e3779b97f4a7c15u;
+  return &known[mixed >> 56];
+}
+
+static void forget_all(void) {
+  if (any_known)
+    memset(known, 0, sizeof known);
+  any_known = false;
+  changes++;
 }
 
 static void append(sy_kernel *k) {
@@ -101,6 +127,7 @@ static bool reserve(size_t more) {
 }
 
 static void take_out(sy_image *image) {
+  forget_all();
   for (size_t i = 0; i < image->count; i++) {
     sy_kernel **at = bucket(image->kernels[i].hash);
     while (*at != &image->kernels[i])
@@ -214,6 +241,7 @@ static bool image_enter_table(sy_image *image) {
   pthread_mutex_lock(&sy_registry_mutex);
   bool ok = reserve(image->count);
   if (ok) {
+    forget_all();
     for (size_t i = 0; i < image->count; i++)
       append(&image->kernels[i]);
     kernel_count += image->count;
@@ -334,6 +362,34 @@ sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, 
 
 sy_kernel *sy_registry_find_rejected(const char *symbol, const char *const *targets, const char *readable) {
   return find(symbol, targets, readable, true);
+}
+
+sy_kernel *sy_registry_recall(const sycc_kernel_info *info, const sycc_device *d, uint64_t *since) {
+  pthread_mutex_lock(&sy_registry_mutex);
+  sy_known *at = known_place(info, d);
+  sy_kernel *k = at->info == info && at->device == d ? at->kernel : NULL;
+  // A description outside of any image may have changed.
+  if (k && strcmp(info->symbol, k->symbol))
+    k = NULL;
+  if (k)
+    atomic_fetch_add_explicit(&k->image->refs, 1, memory_order_relaxed);
+  *since = changes;
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return k;
+}
+
+void sy_registry_remember(const sycc_kernel_info *info, const sycc_device *d, sy_kernel *k, uint64_t since) {
+  pthread_mutex_lock(&sy_registry_mutex);
+  if (since == changes) {
+    *known_place(info, d) = (sy_known){info, d, k};
+    any_known = true;
+  }
+  k->any_group = true;
+  pthread_mutex_unlock(&sy_registry_mutex);
+}
+
+bool sy_registry_any_group(const sy_kernel *k) {
+  return atomic_load_explicit(&k->any_group, memory_order_relaxed);
 }
 
 void sy_registry_release(sy_kernel *k) {

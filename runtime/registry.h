@@ -24,6 +24,14 @@ sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, 
 // is to be asked for its image only.
 sy_kernel *sy_registry_find_rejected(const char *symbol, const char *const *targets, const char *readable);
 void sy_registry_release(sy_kernel *k);
+
+// What was found once, with everything about it checked that does not depend on the launch, need not be found and checked
+// again. Null: not known; then *since is for sy_registry_remember, to be asked for before the look-up. The caller releases
+// it. What is remembered is forgotten when an image comes or goes.
+sy_kernel *sy_registry_recall(const sycc_kernel_info *info, const sycc_device *d, uint64_t *since);
+void sy_registry_remember(const sycc_kernel_info *info, const sycc_device *d, sy_kernel *k, uint64_t since);
+// Whether it is known that the kernel runs in groups of any size.
+bool sy_registry_any_group(const sy_kernel *k);
 // Writes the targets of all images that hold the kernel to buf, "spir64, nvptx64"; false when there are none.
 bool sy_registry_targets(const char *symbol, char *buf, size_t size);
 

@@ -220,6 +220,15 @@ sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const s
   return s;
 }
 
+bool sy_requirements_any_group(sy_kernel *k) {
+  if (!sy_registry_enter(k))
+    return false;
+  check c = check_of(k, NULL);
+  bool any = !requirement(&c, "reqd_work_group_size").present;
+  sy_registry_leave(k);
+  return any;
+}
+
 bool sy_requirements_work_group(const sy_device_image *image, size_t local[3]) {
   check c = {.image = image};
   words all = requirement(&c, "reqd_work_group_size");

@@ -12,6 +12,9 @@ sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc
 // of it, what the target lacks. Always an error.
 sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const sycc_range *r);
 
+// Whether the kernel runs in work-groups of any size: then the range does not matter to the check.
+bool sy_requirements_any_group(sy_kernel *k);
+
 // The work-group size that kernels of the image are compiled for, x first; false: none.
 bool sy_requirements_work_group(const struct sy_device_image *image, size_t local[3]);
 

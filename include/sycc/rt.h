@@ -145,6 +145,9 @@ SYCC_API sycc_usm_kind sycc_usm_query(const void *ptr, sycc_device **device); //
 // runtime's own, initialised from host_ptr unless that is null.
 enum { SYCC_BUFFER_USE_HOST_PTR = 1 };
 SYCC_API sycc_status sycc_buffer_create(size_t bytes, void *host_ptr, uint32_t flags, sycc_buffer **out);
+// Bytes offset .. offset + bytes of a buffer that is no sub-buffer itself, as a buffer that uses the same storage and keeps it alive.
+// Commands that use bytes of one that the other does not have don't wait for each other.
+SYCC_API sycc_status sycc_buffer_create_sub(sycc_buffer *whole, size_t offset, size_t bytes, sycc_buffer **out);
 SYCC_API void sycc_buffer_retain(sycc_buffer *b);
 SYCC_API void sycc_buffer_release(sycc_buffer *b); // does not wait: commands hold references of their own
 // Waits for every command that uses the buffer and brings the newest contents to the host storage.
@@ -179,7 +182,7 @@ typedef struct sycc_local_accessor_head {
 
 // ---- command groups -------------------------------------------------------------------------------
 // begin, then what it needs (accesses, dependencies), then one action, then submit. A group belongs to
-// the thread that began it. sycc_group_submit and sycc_group_abandon consume it.
+// the thread that began it, and its queue must stay until sycc_group_submit or sycc_group_abandon, which consume it.
 
 SYCC_API sycc_status sycc_group_begin(sycc_queue *q, sycc_group **out);
 SYCC_API void sycc_group_abandon(sycc_group *g);

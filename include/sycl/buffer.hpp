@@ -98,13 +98,18 @@ public:
     alloc_ = alloc;
   }
 
+  // A part of another one, in the same memory.
+  buffer(buffer &whole, const id<Dimensions> &base, const range<Dimensions> &part)
+      : impl_(new detail::buffer_impl(whole.impl_, offset_of(whole, base, part), part.size() * sizeof(T))), range_(part),
+        alloc_(whole.alloc_) {}
+
   range<Dimensions> get_range() const { return range_; }
   std::size_t size() const noexcept { return range_.size(); }
   std::size_t byte_size() const noexcept { return size() * sizeof(T); }
   std::size_t get_count() const { return size(); }     // SYCL 1.2.1
   std::size_t get_size() const { return byte_size(); } // SYCL 1.2.1
   AllocatorT get_allocator() const { return alloc_; }
-  bool is_sub_buffer() const { return false; }
+  bool is_sub_buffer() const { return impl_->is_part(); }
 
   // For commands.
   template <access_mode Mode = access_mode::read_write, target Target = target::device>
@@ -193,6 +198,24 @@ private:
   buffer(const std::vector<char> &bytes, bytes_tag, const property_list &props)
       : buffer(static_cast<const void *>(bytes.data()), range<1>(bytes.size() / sizeof(T)), false, props) {}
   buffer(const detail::ref<detail::buffer_impl> &impl, const range<Dimensions> &r) : impl_(impl), range_(r) {}
+
+  // In bytes. A part has no gaps: where a dimension is not there in full, the ones before it have one element each.
+  static std::size_t offset_of(const buffer &whole, const id<Dimensions> &base, const range<Dimensions> &part) {
+    if (whole.is_sub_buffer())
+      detail::fail(errc::invalid, "buffer: a sub-buffer of a sub-buffer; make it of the whole buffer");
+    std::size_t at = 0;
+    bool one_each = true;
+    for (int i = 0; i < Dimensions; ++i) {
+      const std::size_t all = whole.range_[i];
+      if (base[i] > all || part[i] > all - base[i])
+        detail::fail(errc::invalid, "buffer: a sub-buffer goes beyond the end of its buffer");
+      if (!one_each && part[i] != all)
+        detail::fail(errc::invalid, "buffer: the elements of a sub-buffer must follow each other in its buffer");
+      one_each &= part[i] <= 1;
+      at = at * all + base[i];
+    }
+    return at * sizeof(T);
+  }
 
   // Not a vector of T: vector<bool> has no contiguous data.
   template <class It> static std::vector<char> bytes_of(It first, It last) {

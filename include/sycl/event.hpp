@@ -76,8 +76,8 @@ public:
 
   // For these headers.
   using waits = detail::ref<detail::counted_events>;
-  event(detail::event_handle e, const detail::ref<detail::queue_impl> &q, const waits &w = waits())
-      : event_(std::move(e)), queue_(q), waits_for_(w) {}
+  event(detail::event_handle e, detail::ref<detail::queue_impl> q, waits w = waits())
+      : event_(std::move(e)), queue_(std::move(q)), waits_for_(std::move(w)) {}
   const detail::event_handle &sycc_handle() const { return event_; }
 
 private:

@@ -300,8 +300,9 @@ private:
     sycc_group *group = group_;
     group_ = nullptr; // the runtime's, even if it fails
     detail::check(sycc_group_submit(group, &e));
-    event done(detail::event_handle(e), queue_, waits_for_);
-    return finishers_ ? finish(done) : done;
+    if (finishers_)
+      return finish(event(detail::event_handle(e), queue_, waits_for_));
+    return event(detail::event_handle(e), std::move(queue_), std::move(waits_for_));
   }
 
   // Behind the command: its event is that of the last that follows.

@@ -36,10 +36,13 @@ typedef struct sy_backend {
   // done; the buffer's copies_mutex is held.
   sycc_status (*buffer_create)(sycc_device *d, size_t bytes, void **memory);
   void (*buffer_destroy)(sycc_device *d, void *memory);
-  sycc_status (*buffer_write)(sycc_device *d, void *memory, const void *from, size_t bytes);
-  sycc_status (*buffer_read)(sycc_device *d, void *memory, void *to, size_t bytes);
-  // Null, or: from one device of this back end to another.
-  sycc_status (*buffer_copy)(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t bytes);
+  // Bytes at .. at + bytes of the memory.
+  sycc_status (*buffer_write)(sycc_device *d, void *memory, size_t at, const void *from, size_t bytes);
+  sycc_status (*buffer_read)(sycc_device *d, void *memory, size_t at, void *to, size_t bytes);
+  // Null, or: from one device of this back end to another, at the same place of both.
+  sycc_status (*buffer_copy)(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t at, size_t bytes);
+  // Null where memory is an address. Else: what commands get that use a part only, for buffer_destroy before the whole.
+  sycc_status (*buffer_part)(sycc_device *d, void *memory, size_t at, size_t bytes, void **part);
 
   // For device_globals of images that are not in host memory, else null. The variable of that symbol on d; the image is
   // entered. A copy between host and device, in either direction or on one side, done when it returns.

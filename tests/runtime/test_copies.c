@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Buffers on devices with memory of their own. No such back end is in the library yet, so this reaches
-// inside: two fake devices count the transfers and check the contents.
+// Buffers on devices with memory of their own. This reaches inside: two fake devices count the transfers and check the contents.
 #include "runtime/buffer.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "tests/runtime/rt_test.h"
 
 static int created, destroyed, reads, writes, fail_next;
+static size_t moved; // bytes
 
 static sycc_status create(sycc_device *d, size_t bytes, void **memory) {
   if (fail_next)
@@ -22,19 +22,21 @@ static void destroy(sycc_device *d, void *memory) {
   free(memory);
 }
 
-static sycc_status write_to(sycc_device *d, void *memory, const void *from, size_t bytes) {
+static sycc_status write_to(sycc_device *d, void *memory, size_t at, const void *from, size_t bytes) {
   if (fail_next)
     return fail_next = 0, sy_error_set(SYCC_runtime, "broken");
   writes++;
-  memcpy(memory, from, bytes);
+  moved += bytes;
+  memcpy((char *)memory + at, from, bytes);
   return SYCC_success;
 }
 
-static sycc_status read_from(sycc_device *d, void *memory, void *to, size_t bytes) {
+static sycc_status read_from(sycc_device *d, void *memory, size_t at, void *to, size_t bytes) {
   if (fail_next)
     return fail_next = 0, sy_error_set(SYCC_runtime, "broken");
   reads++;
-  memcpy(to, memory, bytes);
+  moved += bytes;
+  memcpy(to, (char *)memory + at, bytes);
   return SYCC_success;
 }
 
@@ -111,8 +113,57 @@ static void test_failures(void) {
   CHECK_EQ(created, destroyed);
 }
 
+// ---- parts ------------------------------------------------------------------------------------------------
+
+enum { BLOCKS = 10, PLACES = 3 };
+
+// Random uses of random parts at three places, beside a model that knows for each block where its newest contents are: the
+// contents are right, and as many bytes move as must.
+static void test_parts(void) {
+  sycc_device *places[PLACES] = {NULL, &one, &two};
+  int contents[BLOCKS] = {0}, current[BLOCKS];
+  sycc_buffer *whole;
+  srand(3);
+  for (int i = 0; i < BLOCKS; i++)
+    current[i] = 1;
+  CHECK_OK(sycc_buffer_create(sizeof contents, contents, 0, &whole));
+  moved = 0;
+  for (int step = 1; step < 5000; step++) {
+    int first = rand() % BLOCKS, end = first + 1 + rand() % (BLOCKS - first), place = rand() % PLACES;
+    uint32_t mode = (const uint32_t[]){R, W, RW, W | NI}[rand() % 4];
+    bool all = first == 0 && end == BLOCKS;
+    size_t expected = 0;
+    for (int i = first; i < end && !(mode & NI); i++) {
+      bool here = current[i] & 1 << place, by_host = !here && place && !(current[i] & 1);
+      expected += (size_t)(!here + by_host) * sizeof(int);
+      current[i] |= 1 << place | by_host;
+    }
+    sycc_buffer *b = whole;
+    if (!all)
+      CHECK_OK(sycc_buffer_create_sub(whole, (size_t)first * sizeof(int), (size_t)(end - first) * sizeof(int), &b));
+    CHECK_OK(sy_buffer_bring(b, places[place], mode));
+    CHECK_EQ(moved, expected);
+    if (mode & W)
+      sy_buffer_mark_written(b, places[place]);
+    int *data = sy_buffer_memory(b, places[place]);
+    for (int i = first; i < end; i++) {
+      if (!(mode & NI))
+        CHECK_EQ(data[i - first], contents[i]);
+      if (mode & W)
+        data[i - first] = contents[i] = step, current[i] = 1 << place;
+    }
+    if (!all)
+      sycc_buffer_release(b);
+    moved = 0;
+  }
+  CHECK_OK(sycc_buffer_wait(whole));
+  CHECK(!memcmp(sycc_buffer_host_data(whole), contents, sizeof contents));
+  sycc_buffer_release(whole);
+}
+
 int main(void) {
   RUN(test_current);
   RUN(test_failures);
+  RUN(test_parts);
   return check_summary();
 }

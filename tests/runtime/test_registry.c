@@ -95,6 +95,28 @@ static void test_load_unload(void) {
   sycc_queue_release(q);
 }
 
+// A description that was written over in place is another kernel's, and one kernel may have several.
+static void test_descriptions(void) {
+  sycc_queue *q = new_queue(0);
+  lib a, b;
+  make_lib(&a, "_ZTS1k", kernel_1);
+  make_lib(&b, "_ZTS1j", kernel_2);
+  __tgt_register_lib(&a.desc);
+  __tgt_register_lib(&b.desc);
+  for (int i = 0; i < 4; i++) {
+    sycc_kernel_info own = {"", i % 2 ? "_ZTS1j" : "_ZTS1k", "k", 8, 8, 1, one_param, 0, NULL};
+    int result = 0, *closure = &result;
+    sycc_range r = range_1(1);
+    sycc_group *g = new_group(q);
+    CHECK_OK(sycc_group_kernel(g, &own, &closure, sizeof closure, &r, NULL));
+    wait_release(submit_event(g));
+    CHECK_EQ(result, 1 + i % 2);
+  }
+  __tgt_unregister_lib(&a.desc);
+  __tgt_unregister_lib(&b.desc);
+  sycc_queue_release(q);
+}
+
 // The most specific code that the CPU can run, in whatever order images come; levels above the CPU's never run.
 static void test_levels(void) {
   sycc_queue *q = new_queue(0);
@@ -107,6 +129,7 @@ static void test_levels(void) {
   __builtin_cpu_init();
   bool has_top = __builtin_cpu_supports("x86-64-v4");
   __tgt_register_lib(&generic.desc);
+  CHECK_EQ(result_of_launch(q), 1); // which is remembered, until there is better
   __tgt_register_lib(&level.desc);
   CHECK_EQ(result_of_launch(q), 2);
   __tgt_register_lib(&top.desc);
@@ -363,6 +386,7 @@ int main(void) {
   setenv("SYCC_CPU_THREADS", "4", 0);
   RUN(test_constructor);
   RUN(test_load_unload);
+  RUN(test_descriptions);
   RUN(test_levels);
   RUN(test_rejected);
   RUN(test_many_kernels);

@@ -41,6 +41,14 @@ struct buffer_impl : counted {
     buffer = buffer_handle(b);
   }
 
+  // A sub-buffer: final data are its own, and the whole buffer lives as long as it.
+  buffer_impl(const ref<buffer_impl> &whole, size_t offset, size_t bytes)
+      : properties(whole->properties), users_memory(false), whole_(whole) {
+    sycc_buffer *b = nullptr;
+    check(sycc_buffer_create_sub(whole->buffer.get(), offset, bytes, &b));
+    buffer = buffer_handle(b);
+  }
+
   ~buffer_impl() {
     const bool write = write_back && final_data;
     if (!users_memory && !write)
@@ -61,6 +69,11 @@ struct buffer_impl : counted {
   bool write_back = true;
   ref<final_writer> final_data;
   ref<counted> keep; // memory in use that the user shares
+
+  bool is_part() const { return static_cast<bool>(whole_); }
+
+private:
+  const ref<buffer_impl> whole_;
 };
 
 } // namespace detail

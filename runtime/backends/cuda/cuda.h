@@ -101,9 +101,9 @@ sycc_status sy_cuda_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, 
 void sy_cuda_usm_free(sycc_device *d, void *p);
 sycc_status sy_cuda_buffer_create(sycc_device *d, size_t bytes, void **memory);
 void sy_cuda_buffer_destroy(sycc_device *d, void *memory);
-sycc_status sy_cuda_buffer_write(sycc_device *d, void *memory, const void *from, size_t bytes);
-sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, void *to, size_t bytes);
-sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t bytes);
+sycc_status sy_cuda_buffer_write(sycc_device *d, void *memory, size_t at, const void *from, size_t bytes);
+sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, size_t at, void *to, size_t bytes);
+sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t at, size_t bytes);
 sycc_status sy_cuda_copy(sycc_device *d, void *to, const void *from, size_t bytes); // host or device on either side
 
 // lanes.c: puts a command on a lane. enqueue() hands its work to the stream; the context is the thread's own.

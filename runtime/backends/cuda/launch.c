@@ -157,8 +157,7 @@ static sy_cuda_launch *make(const sycc_kernel_info *info, size_t n, size_t closu
     block = NULL;
   if (!block)
     return NULL;
-  if (!small)
-    memset(block, 0, at);
+  memset(block, 0, at);
   sy_cuda_launch *l = block;
   l->in_block = small;
   l->count = n;

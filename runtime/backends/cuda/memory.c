@@ -173,15 +173,15 @@ void sy_cuda_buffer_destroy(sycc_device *device, void *memory) {
     sy_cu.free((sy_cu_ptr)memory);
 }
 
-sycc_status sy_cuda_buffer_write(sycc_device *d, void *memory, const void *from, size_t bytes) {
-  return sy_cuda_copy(d, memory, from, bytes);
+sycc_status sy_cuda_buffer_write(sycc_device *d, void *memory, size_t at, const void *from, size_t bytes) {
+  return sy_cuda_copy(d, (char *)memory + at, from, bytes);
 }
 
-sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, void *to, size_t bytes) {
-  return sy_cuda_copy(d, to, memory, bytes);
+sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, size_t at, void *to, size_t bytes) {
+  return sy_cuda_copy(d, to, (char *)memory + at, bytes);
 }
 
-sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t bytes) {
+sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t at, size_t bytes) {
   sy_cuda_device *d = sy_cuda_of(to_device), *f = sy_cuda_of(from_device);
   sy_cu_stream stream;
   sycc_status s = sy_cuda_enter(f); // its context must be there
@@ -191,6 +191,6 @@ sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *f
     s = take_stream(d, &stream);
   if (s || !bytes)
     return s;
-  sy_cu_result r = sy_cu.copy_peer((sy_cu_ptr)to, d->context, (sy_cu_ptr)from, f->context, bytes, stream);
+  sy_cu_result r = sy_cu.copy_peer((sy_cu_ptr)to + at, d->context, (sy_cu_ptr)from + at, f->context, bytes, stream);
   return finish(d, stream, r, "a copy from device to device (cuMemcpyPeerAsync)");
 }

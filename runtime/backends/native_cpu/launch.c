@@ -74,6 +74,8 @@ static void choose_local(const size_t global[3], size_t local[3]) {
 }
 
 static bool has_required_local(sy_kernel *k, size_t local[3]) {
+  if (sy_registry_any_group(k))
+    return false;
   if (!sy_registry_enter(k)) // unloaded in between: the launch will say so
     return false;
   bool has = sy_requirements_work_group(sy_registry_image(k), local);
@@ -157,8 +159,7 @@ sycc_status sy_cpu_launch_prepare(sy_command *c, const sy_kernel_call *call) {
     block = NULL;
   if (!block)
     return sy_error_no_memory("a kernel launch");
-  if (!small)
-    memset(block, 0, closure_at);
+  memset(block, 0, closure_at);
   sy_cpu_launch *l = block;
   l->in_block = small;
   void **values = (void **)(l + 1) + n;

@@ -30,6 +30,7 @@
   X(SetKernelArg)                                                                                            \
   X(GetKernelWorkGroupInfo)                                                                                  \
   X(CreateBuffer)                                                                                            \
+  X(CreateSubBuffer)                                                                                         \
   X(ReleaseMemObject)                                                                                        \
   X(EnqueueReadBuffer)                                                                                       \
   X(EnqueueWriteBuffer)                                                                                      \

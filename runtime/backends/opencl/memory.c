@@ -20,29 +20,37 @@ sycc_status sy_cl_buffer_create(sycc_device *device, size_t bytes, void **memory
   return e ? sy_cl_fail(e, "cannot allocate a buffer of %zu bytes on device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
 }
 
+sycc_status sy_cl_buffer_part(sycc_device *device, void *memory, size_t at, size_t bytes, void **part) {
+  cl_int e;
+  cl_buffer_region region = {at, bytes ? bytes : 1};
+  *part = sy_cl.CreateSubBuffer(memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &e);
+  return e ? sy_cl_fail(e, "cannot make a sub-buffer of %zu bytes at %zu on device '%s'", bytes, at, sy_cl_name(sy_cl_of(device)))
+           : SYCC_success;
+}
+
 void sy_cl_buffer_destroy(sycc_device *device, void *memory) {
   (void)device;
   if (!sy_process_forked()) // the driver may be in the middle of something there, for ever
     sy_cl.ReleaseMemObject(memory);
 }
 
-sycc_status sy_cl_buffer_write(sycc_device *device, void *memory, const void *from, size_t bytes) {
+sycc_status sy_cl_buffer_write(sycc_device *device, void *memory, size_t at, const void *from, size_t bytes) {
   sy_cl_device *d = sy_cl_of(device);
   cl_command_queue queue;
   sycc_status s = bytes ? sy_cl_queue(d, false, &queue) : SYCC_success;
   if (s || !bytes)
     return s;
-  cl_int e = sy_cl.EnqueueWriteBuffer(queue, memory, CL_TRUE, 0, bytes, from, 0, NULL, NULL);
+  cl_int e = sy_cl.EnqueueWriteBuffer(queue, memory, CL_TRUE, at, bytes, from, 0, NULL, NULL);
   return e ? sy_cl_fail(e, "cannot copy %zu bytes to device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
 }
 
-sycc_status sy_cl_buffer_read(sycc_device *device, void *memory, void *to, size_t bytes) {
+sycc_status sy_cl_buffer_read(sycc_device *device, void *memory, size_t at, void *to, size_t bytes) {
   sy_cl_device *d = sy_cl_of(device);
   cl_command_queue queue;
   sycc_status s = bytes ? sy_cl_queue(d, false, &queue) : SYCC_success;
   if (s || !bytes)
     return s;
-  cl_int e = sy_cl.EnqueueReadBuffer(queue, memory, CL_TRUE, 0, bytes, to, 0, NULL, NULL);
+  cl_int e = sy_cl.EnqueueReadBuffer(queue, memory, CL_TRUE, at, bytes, to, 0, NULL, NULL);
   return e ? sy_cl_fail(e, "cannot copy %zu bytes from device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
 }
 

@@ -123,6 +123,7 @@ const sy_backend sy_opencl = {
     .buffer_destroy = sy_cl_buffer_destroy,
     .buffer_write = sy_cl_buffer_write,
     .buffer_read = sy_cl_buffer_read,
+    .buffer_part = sy_cl_buffer_part,
     .prepare = sy_cl_launch_prepare,
     .discard = sy_cl_launch_discard,
     .start = start,

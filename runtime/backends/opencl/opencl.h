@@ -105,8 +105,9 @@ sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out);
 // memory.c: buffers and USM.
 sycc_status sy_cl_buffer_create(sycc_device *d, size_t bytes, void **memory);
 void sy_cl_buffer_destroy(sycc_device *d, void *memory);
-sycc_status sy_cl_buffer_write(sycc_device *d, void *memory, const void *from, size_t bytes);
-sycc_status sy_cl_buffer_read(sycc_device *d, void *memory, void *to, size_t bytes);
+sycc_status sy_cl_buffer_write(sycc_device *d, void *memory, size_t at, const void *from, size_t bytes);
+sycc_status sy_cl_buffer_read(sycc_device *d, void *memory, size_t at, void *to, size_t bytes);
+sycc_status sy_cl_buffer_part(sycc_device *d, void *memory, size_t at, size_t bytes, void **part);
 sycc_status sy_cl_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
 void sy_cl_usm_free(sycc_device *d, void *ptr);
 // Tells the kernel of all SVM allocations, if they have changed. The kernel's mutex is held.

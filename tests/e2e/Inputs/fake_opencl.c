@@ -14,6 +14,7 @@ static char handle[8]; // the address of one of them is a handle of any type
 struct memory {
   size_t bytes;
   char *data;
+  int is_part; // of another one
 };
 struct event {
   cl_int status;
@@ -126,8 +127,17 @@ cl_mem clCreateBuffer(cl_context c, cl_mem_flags f, size_t n, void *from, cl_int
     memcpy(m->data, from, n);
   return (cl_mem)m;
 }
+cl_mem clCreateSubBuffer(cl_mem whole, cl_mem_flags f, cl_buffer_create_type t, const void *region, cl_int *e) {
+  const cl_buffer_region *r = region;
+  *e = fails(__func__);
+  struct memory *m = *e ? NULL : malloc(sizeof *m);
+  if (m)
+    *m = (struct memory){r->size, ((struct memory *)whole)->data + r->origin, 1};
+  return (cl_mem)m;
+}
 cl_int clReleaseMemObject(cl_mem m) {
-  free(((struct memory *)m)->data);
+  if (!((struct memory *)m)->is_part)
+    free(((struct memory *)m)->data);
   free(m);
   return CL_SUCCESS;
 }
