@@ -359,6 +359,22 @@ bool sy_registry_targets(const char *symbol, char *buf, size_t size) {
   return n;
 }
 
+static bool is_one_of(const char *target, const char *const *targets) {
+  while (*targets && strcmp(*targets, target))
+    targets++;
+  return *targets;
+}
+
+bool sy_registry_has_code(const char *const *targets) {
+  pthread_mutex_lock(&sy_registry_mutex);
+  const sy_image *i = images;
+  bool none = !i;
+  while (i && (i->rejected || !is_one_of(i->target, targets)))
+    i = i->next;
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return none || i;
+}
+
 const char *sy_registry_name(const sy_kernel *k) {
   const char *readable = k->readable;
   return readable ? readable : k->symbol;

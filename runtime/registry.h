@@ -27,6 +27,9 @@ void sy_registry_release(sy_kernel *k);
 // Writes the targets of all images that hold the kernel to buf, "spir64, nvptx64"; false when there are none.
 bool sy_registry_targets(const char *symbol, char *buf, size_t size);
 
+// Whether there is code of the program's, of any kernel, for one of these targets, or the program has no images at all.
+bool sy_registry_has_code(const char *const *targets);
+
 const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
 const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
