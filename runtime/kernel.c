@@ -3,6 +3,7 @@
 // user gets an exception where the mistake is and the back ends get sound input.
 #include "runtime/advice.h"
 #include "runtime/backends/backend.h"
+#include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
@@ -206,6 +207,8 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
     return s;
   if (g->kernel) // what the image holds is not touched before all checks have passed
     s = sy_registry_prepare(g->kernel, g->device);
+  if (!s && g->kernel)
+    s = sy_device_link_bind(g->kernel, g->device);
   if (s)
     return s;
   s = g->device->backend->prepare(g, call);
