@@ -181,6 +181,38 @@ sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
   return s;
 }
 
+// ---- running -----------------------------------------------------------------------------------------
+
+static void leave(sy_device_link *l, size_t n) {
+  while (n)
+    sy_image_leave(l->images[--n].image);
+}
+
+static bool enter(sy_kernel *k, bool to_bind) {
+  if (!sy_registry_enter(k))
+    return false;
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  size_t n = 0;
+  // A command that was submitted by an older link may start before this one is bound.
+  bool ok = !l || to_bind || atomic_load_explicit(&l->bound, memory_order_acquire);
+  for (; l && ok && n < l->count; n += ok)
+    ok = sy_image_enter(l->images[n].image);
+  if (ok)
+    return true;
+  leave(l, n);
+  sy_registry_leave(k);
+  return false;
+}
+
+bool sy_device_link_enter(sy_kernel *k) { return enter(k, false); }
+
+void sy_device_link_leave(sy_kernel *k) {
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  if (l)
+    leave(l, l->count);
+  sy_registry_leave(k);
+}
+
 // ---- binding -----------------------------------------------------------------------------------------
 
 static const sy_image_entry *find_export(const search *s, const char *symbol, const char **library) {
@@ -232,7 +264,7 @@ static sycc_status bind(const search *s) {
 }
 
 sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
-  if (!sy_image_has_imports(sy_registry_image_of(k)) || !sy_device_link_enter(k)) // unloaded: the launch will say so
+  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, true)) // unloaded: the launch will say so
     return SYCC_success;
   sy_device_link *l = sy_image_link(sy_registry_image_of(k));
   sycc_status s = SYCC_success;
@@ -245,31 +277,4 @@ sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
   }
   sy_device_link_leave(k);
   return s;
-}
-
-// ---- running -----------------------------------------------------------------------------------------
-
-static void leave(sy_device_link *l, size_t n) {
-  while (n)
-    sy_image_leave(l->images[--n].image);
-}
-
-bool sy_device_link_enter(sy_kernel *k) {
-  if (!sy_registry_enter(k))
-    return false;
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
-  for (size_t i = 0; l && i < l->count; i++)
-    if (!sy_image_enter(l->images[i].image)) {
-      leave(l, i);
-      sy_registry_leave(k);
-      return false;
-    }
-  return true;
-}
-
-void sy_device_link_leave(sy_kernel *k) {
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
-  if (l)
-    leave(l, l->count);
-  sy_registry_leave(k);
 }
