@@ -77,6 +77,7 @@ typedef struct sy_command {
   bool level_given, jobs_given, color_given;
   bool plain;            // -fno-sycl
   bool link_device;      // -fsycl-link
+  bool imports;          // -fsycl-allow-device-image-dependencies
   bool deps, deps_user;  // -MD, -MMD
   const char *deps_file; // -MF
   sy_strs deps_words;    // -MT x, -MQ x, -MP, -MG, -MV

@@ -259,6 +259,8 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
   if (l->p->c->jobs_given)
     sy_plan_add_pair(l->p, s.job, "-j", sy_arena_printf(a, "%u", l->p->c->jobs));
   sy_plan_add(l->p, s.job, sy_arena_printf(a, "-device-lib=%s", library));
+  if (l->p->c->imports)
+    sy_plan_add(l->p, s.job, "-allow-imports");
   for (size_t i = 0; i < goal->options.n; i++)
     sy_plan_add(l->p, s.job, sy_arena_printf(a, "-toolchain-option=%s", goal->options.data[i]));
   return end_target(l, s, from);

@@ -28,14 +28,18 @@ typedef enum sy_image_format {
 // A kernel of an image, of size 0, or a variable of class device_global. Addresses are those of native_cpu code
 // that is linked into the program, null for other images.
 //
+// Images of such code also have entries for what they export and import (SY_EXPORTED, SY_IMPORTED): an export's address is
+// that of the function, null where it can't be called from other libraries; an import's is that of the pointer it is called
+// through, null where nothing calls it.
+//
 // The descriptor's own entries are the variables' objects on the host. The address of one that the host
 // compiler did not need, and so left out, is null.
-enum { SY_ENTRY_IMAGE_SCOPE = 1 };
+enum { SY_ENTRY_IMAGE_SCOPE = 1, SY_ENTRY_EXPORT = 2, SY_ENTRY_IMPORT = 4, SY_ENTRY_LINK = SY_ENTRY_EXPORT | SY_ENTRY_IMPORT };
 typedef struct sy_image_entry {
   void *addr;
   const char *name;
   size_t size; // of the user's variable
-  int32_t flags; // SY_ENTRY_IMAGE_SCOPE
+  int32_t flags; // SY_ENTRY_*
   int32_t reserved;
 } sy_image_entry;
 
@@ -61,6 +65,12 @@ typedef struct sy_device_global_facts {
   uint8_t host_access; // as the enumerators of host_access: read, write, read_write, none
 } sy_device_global_facts;
 enum { SY_DEVICE_GLOBAL_FACT_BYTES = 6 };
+
+// The property sets that list by their symbols the functions which an image has for others, and those it calls and others
+// have; and the imports' names for messages.
+#define SY_EXPORTED "SYCL/exported symbols"
+#define SY_IMPORTED "SYCL/imported symbols"
+#define SY_IMPORT_NAMES "SYCC/import names"
 
 // The property set of an image that the target it was compiled for can't run, and that has no code therefore: what its
 // kernels need (SY_REJECTED_WHY, text in lines) and, of that, the aspects (SY_REJECTED_ASPECTS, uint32 numbers). Its

@@ -94,7 +94,8 @@ static bool read_entry(reader *r, uint64_t at, sy_file_image *out) {
   const char *name;
   if (!bytes_at(r, at, sizeof(sy_image_entry), &fields) || !string_at(r, at + offsetof(sy_image_entry, name), &name))
     return false;
-  if (!sy_le64(fields.s + offsetof(sy_image_entry, size)))
+  uint32_t flags = sy_le32(fields.s + offsetof(sy_image_entry, flags));
+  if (!sy_le64(fields.s + offsetof(sy_image_entry, size)) && !(flags & SY_ENTRY_LINK))
     sy_strs_add(&out->kernels, name);
   return true;
 }

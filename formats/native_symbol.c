@@ -6,3 +6,7 @@
 const char *sy_native_symbol(const char *target, const char *kernel, sy_arena *a) {
   return sy_arena_printf(a, "__sycc_%s_%s", strcmp(target, "native_cpu") == 0 ? "cpu" : target, kernel);
 }
+
+const char *sy_native_import_symbol(const char *target, const char *function, sy_arena *a) {
+  return sy_native_symbol(target, sy_arena_printf(a, "import.%s", function), a);
+}

@@ -9,4 +9,7 @@
 // that a program may hold code for several. It lives in the arena.
 const char *sy_native_symbol(const char *target, const char *kernel, sy_arena *a);
 
+// The symbol of the pointer through which code for a target calls a function of another library: "__sycc_cpu_import.F".
+const char *sy_native_import_symbol(const char *target, const char *function, sy_arena *a);
+
 #endif

@@ -49,7 +49,7 @@ static bool known(const char *name) {
 // Kernels and device_globals are what the loader sees. Protected: code refers to them by their distance, which the linker
 // refuses if another code object might take their place.
 bool sy_amdgcn_lower(LLVMModuleRef m, unsigned max_group, sy_diag *d) {
-  sy_module_internalize(m);
+  sy_module_internalize(m, false);
   sy_module_forget_machines(m);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f)) {

@@ -3,7 +3,8 @@
 // keep the others from a device:
 //
 //   both compiled for the same fixed targets, or
-//   both for none, with the same aspects (used and declared), work-group size and numeric sub-group size.
+//   both for none, with the same aspects (used and declared), work-group size and numeric sub-group size;
+//   and they call the same functions of other libraries.
 //
 // This is a key per entry point; entry points with equal keys share an image. With -split=auto those that share
 // a device_global with image scope are not parted by their sources.
@@ -15,15 +16,6 @@
 #include "passes/shim/shim.h"
 
 #include <string.h>
-
-bool sy_is_exported(LLVMValueRef f) {
-  return !LLVMIsDeclaration(f) && !sy_is_kernel(f) &&
-         LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "sycl-external", 13);
-}
-
-bool sy_is_imported(LLVMValueRef f) {
-  return LLVMIsDeclaration(f) && LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "sycl-external", 13);
-}
 
 // ---- grouping -----------------------------------------------------------------------------------------------
 
@@ -72,16 +64,46 @@ static void add_place(sy_images *s, uint32_t node, enum sy_split how, const uint
   sy_str_addc(key, '\n');
 }
 
+static bool has_imports(const sy_images *s) {
+  for (uint32_t i = 0; i < s->g.functions; i++)
+    if (sy_is_imported(s->g.nodes[i]))
+      return true;
+  return false;
+}
+
+// The functions of other libraries that it reaches, in the order of the module: those may not be there, or need more.
+// stamp[node] == number: it was seen.
+static void add_imports(const sy_images *s, uint32_t entry, uint32_t *stamp, uint32_t number, sy_str *key) {
+  SY_VEC(uint32_t) seen = {0};
+  sy_vec_push(&seen, entry);
+  stamp[entry] = number;
+  for (size_t i = 0; i < seen.n; i++)
+    for (uint32_t u = s->g.first[seen.data[i]]; u < s->g.first[seen.data[i] + 1]; u++) {
+      uint32_t to = s->g.uses.data[u].to;
+      if (stamp[to] == number)
+        continue;
+      stamp[to] = number;
+      sy_vec_push(&seen, to);
+    }
+  for (uint32_t i = 0; i < s->g.functions; i++)
+    if (stamp[i] == number && sy_is_imported(s->g.nodes[i]))
+      sy_str_addf(key, "i%u", i);
+  sy_vec_free(&seen);
+}
+
 static void group(sy_images *s, enum sy_split how) {
   sy_map images = {0}; // key -> number + 1
   sy_str key = SY_STR_INIT;
   uint32_t *scope = how == SY_SPLIT_AUTO ? sy_image_scope_groups(&s->g) : NULL;
+  uint32_t *stamp = has_imports(s) ? sy_alloc((s->g.n + 1) * sizeof *stamp) : NULL;
   for (uint32_t i = 0; i < s->g.functions; i++) {
     if (!sy_is_kernel(s->g.nodes[i]) && !sy_is_exported(s->g.nodes[i]))
       continue;
     sy_str_clear(&key);
     add_place(s, i, how, scope, &key);
     add_needs(s, i, &key);
+    if (stamp)
+      add_imports(s, i, stamp, i + 1, &key);
     void **number = sy_map_put(&images, sy_str_c(&key));
     if (!*number) {
       sy_vec_push(&s->list, ((sy_image){0}));
@@ -90,6 +112,7 @@ static void group(sy_images *s, enum sy_split how) {
     sy_vec_push(&s->list.data[(size_t)*number - 1].entries, i);
   }
   free(scope);
+  free(stamp);
   sy_str_free(&key);
   sy_map_free(&images);
 }

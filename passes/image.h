@@ -57,7 +57,4 @@ LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *i);
 // module answers for itself.
 sy_origin sy_entry_origin(sy_images *s, uint32_t node, uint32_t aspect);
 
-bool sy_is_exported(LLVMValueRef function); // a SYCL_EXTERNAL function with a body
-bool sy_is_imported(LLVMValueRef function); // a SYCL_EXTERNAL function without
-
 #endif

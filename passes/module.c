@@ -79,7 +79,7 @@ bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d) {
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(m));
   if (LLVMLinkModules2(m, library))
     return sy_error(d, sy_at(path, 0, 0), "cannot link the device library");
-  sy_module_internalize(m); // its functions are the module's own now: the host may have others of that name
+  sy_module_internalize(m, true); // its functions are the module's own now: the host may have others of that name
   return true;
 }
 
@@ -136,6 +136,15 @@ bool sy_is_kernel(LLVMValueRef f) {
   return found && !LLVMIsDeclaration(f);
 }
 
+bool sy_is_exported(LLVMValueRef f) {
+  return !LLVMIsDeclaration(f) && !sy_is_kernel(f) && LLVMGetLinkage(f) != LLVMInternalLinkage &&
+         LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "sycl-external", 13);
+}
+
+bool sy_is_imported(LLVMValueRef f) {
+  return LLVMIsDeclaration(f) && LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, "sycl-external", 13);
+}
+
 // Kernels are called _ZTS<name>. A name that is local to its file has _tu<16 digits> behind it.
 char *sy_readable_symbol(const char *given, bool parameters) {
   static const char kernel[] = "typeinfo name for ";
@@ -188,9 +197,9 @@ void sy_module_forget_machines(LLVMModuleRef m) {
       LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, names[i], (unsigned)strlen(names[i]));
 }
 
-void sy_module_internalize(LLVMModuleRef m) {
+void sy_module_internalize(LLVMModuleRef m, bool but_exports) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (!LLVMIsDeclaration(f) && !sy_is_kernel(f))
+    if (!LLVMIsDeclaration(f) && !sy_is_kernel(f) && !(but_exports && sy_is_exported(f)))
       sy_make_internal(f);
   for (LLVMValueRef g = LLVMGetFirstGlobal(m); g; g = LLVMGetNextGlobal(g))
     if (!LLVMIsDeclaration(g) && !is_llvms_own(g) && !sy_is_device_global(g))

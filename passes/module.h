@@ -31,6 +31,8 @@ char *sy_readable_symbol(const char *symbol, bool parameters); // free()
 char *sy_readable_name(LLVMValueRef global); // as its source has it, kernels as the type that names them; free()
 char *sy_short_name(LLVMValueRef global);    // the same without parameters; free()
 bool sy_is_kernel(LLVMValueRef function); // a kernel with a body
+bool sy_is_exported(LLVMValueRef function); // a SYCL_EXTERNAL function with a body, for other files and libraries
+bool sy_is_imported(LLVMValueRef function); // one without
 // Whether a variable is of class device_global: it has this attribute, its size. Its name and its contents
 // are the runtime's business, so it is never internal.
 #define SY_DEVICE_GLOBAL_SIZE "sycl-device-global-size"
@@ -38,8 +40,8 @@ bool sy_is_device_global(LLVMValueRef global);
 void sy_make_internal(LLVMValueRef global);
 void sy_set_function_attribute(LLVMValueRef function, const char *name, const char *value);
 // Every function and variable that is not a kernel or a device_global becomes internal, so that what is not
-// used can go.
-void sy_module_internalize(LLVMModuleRef m);
+// used can go; functions for other libraries stay if `but_exports`.
+void sy_module_internalize(LLVMModuleRef m, bool but_exports);
 // What the front end and the libraries were compiled for is not what code is generated for; and functions of a library
 // that is compiled without built-ins would not be inlined into others.
 void sy_module_forget_machines(LLVMModuleRef m);

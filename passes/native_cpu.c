@@ -21,6 +21,7 @@
 #include "base/mem.h"
 #include "formats/native_symbol.h"
 #include "passes/barriers.h"
+#include "passes/cpu_imports.h"
 #include "passes/function_facts.h"
 #include "passes/group_memory.h"
 #include "passes/group_values.h"
@@ -547,11 +548,14 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   sy_llvm_flatten_debug_locations(m);
   name_device_globals(m, target);
   give_local_memory(m);
+  sy_cpu_imports_lower(m, target);
   inline_users(m);
   // Twice: what reaches a barrier into kernels, then kernels into their wrappers.
   bool ok = sy_module_run(m, tm, optimise ? "always-inline,cgscc(inline)" : "always-inline", d);
   if (ok && optimise)
     sy_local_atomics_lower(m);
+  if (ok)
+    sy_cpu_exports_finish(m);
   if (ok)
     sy_barriers_fence(m);
   ok = ok && wrap_kernels(m, &p, &all, d) && sy_module_run(m, tm, "always-inline", d);

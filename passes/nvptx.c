@@ -237,7 +237,7 @@ static bool known(const char *name) {
 
 bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   values kernels = {0};
-  sy_module_internalize(m);
+  sy_module_internalize(m, false);
   sy_module_forget_machines(m);
   bool ok = inline_range(m, tm, d);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))

@@ -19,9 +19,25 @@ bool sy_check_defined(LLVMModuleRef m, bool (*known)(const char *name), sy_diag 
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     size_t n;
     const char *name = LLVMGetValueName2(f, &n);
-    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5) || known(name))
+    if (!LLVMIsDeclaration(f) || !LLVMGetFirstUse(f) || !strncmp(name, "llvm.", 5) || sy_is_imported(f) || known(name))
       continue;
     report(f, d);
+    ok = false;
+  }
+  return ok;
+}
+
+bool sy_check_imports(LLVMModuleRef m, const char *target, bool possible, sy_diag *d) {
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    size_t n;
+    if (!sy_is_imported(f) || !LLVMGetFirstUse(f) || strstr(LLVMGetValueName2(f, &n), "__spirv_"))
+      continue;
+    report(f, d);
+    if (possible)
+      sy_help(d, "if a shared library defines it, link with -fsycl-allow-device-image-dependencies");
+    else
+      sy_note(d, "for target '%s' functions of shared libraries can't be called in kernels", target);
     ok = false;
   }
   return ok;

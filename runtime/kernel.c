@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernel launches: everything that can be checked when the group is made is checked here, so that the
 // user gets an exception where the mistake is and the back ends get sound input.
+#include "runtime/advice.h"
 #include "runtime/backends/backend.h"
+#include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
@@ -144,6 +146,11 @@ static sycc_status check_closure(const sycc_group *g, const sy_kernel_call *call
 
 // ---- the code ---------------------------------------------------------------------------------------
 
+// Beside the target that every device of the back end runs: that of this one's architecture.
+static const char *exact_target(const sycc_device *d) {
+  return d->targets && strcmp(d->targets[0], d->backend->target) ? d->targets[0] : NULL;
+}
+
 static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, const char *const *looked_for,
                            const sycc_range *range) {
   char targets[512];
@@ -153,13 +160,14 @@ static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, co
     sy_registry_release(rejected);
     return s;
   }
-  const char *target = g->device->backend->target;
+  const char *target = g->device->backend->target, *exact = exact_target(g->device);
   if (sy_registry_targets(info->symbol, targets, sizeof targets))
     return sy_error_set(SYCC_kernel_not_supported,
                         "kernel '" SY_NAME_FMT
                         "' has no device code for device '%s'; it was compiled for %s, the "
-                        "device needs %s; add that to -fsycl-targets",
-                        info->readable, g->device->text[SYCC_DEVICE_NAME], targets, target);
+                        "device needs %s%s%s; add that to -fsycl-targets",
+                        info->readable, g->device->text[SYCC_DEVICE_NAME], targets, target, exact ? " or " : "",
+                        exact ? exact : "");
   return sy_error_set(SYCC_kernel_not_supported,
                       "kernel '" SY_NAME_FMT "' has no device code for device '%s'; no loaded image holds it "
                       "for any target (its symbol is '" SY_NAME_FMT "')",
@@ -179,9 +187,7 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
                         "device '%s'",
                         g->device->text[SYCC_DEVICE_NAME]);
   }
-  const char *const own[] = {backend->target, NULL};
-  const char *const *theirs = backend->targets ? backend->targets : own;
-  const char *const *targets = g->device->targets ? g->device->targets : theirs;
+  const char *own[2], *const *targets = sy_device_targets(g->device, own);
   g->kernel = sy_registry_find_any(info->symbol, targets, info->readable);
   if (!g->kernel)
     return no_code(g, info, targets, call->range);
@@ -220,6 +226,8 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
     return s;
   if (g->kernel) // what the image holds is not touched before all checks have passed
     s = sy_registry_prepare(g->kernel, g->device);
+  if (!s && g->kernel)
+    s = sy_device_link_bind(g->kernel, g->device);
   if (s)
     return s;
   s = g->device->backend->prepare(g, call);
@@ -236,6 +244,8 @@ sycc_status sycc_group_kernel(sycc_group *g, const sycc_kernel_info *info, const
   if (s)
     return s;
   s = make_launch(g, &(sy_kernel_call){info, closure, closure_size, range, host_kernel});
+  if (s == SYCC_kernel_not_supported && info)
+    s = sy_advise(s, info, g->device);
   g->has_action = !s;
   if (s && g->kernel) {
     sy_registry_release(g->kernel);

@@ -19,6 +19,7 @@
 #include "devices/devices.h"
 #include "formats/image_desc.h"
 #include "runtime/device_globals.h"
+#include "runtime/device_link.h"
 #include "runtime/process.h"
 
 #include <stdatomic.h>
@@ -44,6 +45,8 @@ struct sy_image {
   const sy_device_image *descriptor;
   char *target; // owned
   bool rejected; // no code: the target can't run it
+  bool has_imports;
+  _Atomic(sy_device_link *) link; // owned; null: not looked for
   atomic_uint refs;
   atomic_uint running; // launches between enter and leave; GONE once unregistered
   sy_image_global *globals; // owned
@@ -173,18 +176,20 @@ static bool is_linked(const char *target) {
   return t && !strcmp(t->codegen, "native_cpu");
 }
 
-static bool is_rejected(const sy_device_image *d) {
+static const sy_image_property_set *find_set(const sy_device_image *d, const char *name) {
   for (const sy_image_property_set *s = d->sets_begin; s != d->sets_end; s++)
-    if (!strcmp(s->name, SY_REJECTED))
-      return true;
-  return false;
+    if (!strcmp(s->name, name))
+      return s;
+  return NULL;
 }
+
+static bool is_rejected(const sy_device_image *d) { return find_set(d, SY_REJECTED); }
 
 static const char *check_native(const sy_device_image *d) {
   if (d->format != SY_IMAGE_NATIVE)
     return "the format of a native_cpu image is not native (1)";
   for (const sy_image_entry *e = d->entries_begin; e != d->entries_end; e++)
-    if (!e->addr)
+    if (!e->addr && !(e->flags & SY_ENTRY_LINK))
       return "a kernel or variable of a native_cpu image has no address";
   return NULL;
 }
@@ -199,6 +204,8 @@ static bool add_kernel(sy_image *image, const sy_image_entry *e) {
 }
 
 static bool add_entry(sy_image *image, const sy_image_entry *e) {
+  if (e->flags & SY_ENTRY_LINK) // device_link.c reads them
+    return true;
   if (!e->size)
     return add_kernel(image, e);
   if (image->rejected) // its variables are nowhere
@@ -209,6 +216,7 @@ static bool add_entry(sy_image *image, const sy_image_entry *e) {
 }
 
 static void image_delete(sy_image *image) {
+  sy_device_link_free(atomic_exchange(&image->link, NULL)); // here, since links may go in circles
   sy_device_globals_leave(image->globals, image->global_count);
   sy_image_release(image);
 }
@@ -216,10 +224,13 @@ static void image_delete(sy_image *image) {
 // Null: no memory.
 static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   size_t n = d->entries_begin ? (size_t)(d->entries_end - d->entries_begin) : 0;
-  size_t globals = 0;
-  for (size_t i = 0; i < n; i++)
-    globals += d->entries_begin[i].size > 0;
-  sy_image *image = calloc(1, sizeof *image + (n - globals) * sizeof *image->kernels);
+  size_t globals = 0, kernels = 0;
+  for (size_t i = 0; i < n; i++) {
+    bool link = d->entries_begin[i].flags & SY_ENTRY_LINK;
+    globals += !link && d->entries_begin[i].size > 0;
+    kernels += !link && d->entries_begin[i].size == 0;
+  }
+  sy_image *image = calloc(1, sizeof *image + kernels * sizeof *image->kernels);
   if (!image)
     return NULL;
   image->desc = desc;
@@ -227,6 +238,7 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   image->refs = 1;
   image->target = strdup(d->target);
   image->rejected = is_rejected(d);
+  image->has_imports = find_set(d, SY_IMPORTED);
   image->globals = globals ? calloc(globals, sizeof *image->globals) : NULL;
   bool ok = image->target && (image->globals || !globals);
   for (size_t i = 0; i < n && ok; i++)
@@ -310,8 +322,7 @@ static sy_image *remove_one(const sy_bin_desc *desc) {
   return image;
 }
 
-static void wait_until_left(sy_image *image) {
-  atomic_fetch_or(&image->running, GONE);
+void sy_image_wait_until_left(sy_image *image) {
   if (sy_process_forked()) // what ran is not in this process
     return;
   pthread_mutex_lock(&sy_registry_mutex);
@@ -322,7 +333,8 @@ static void wait_until_left(sy_image *image) {
 
 void __tgt_unregister_lib(sy_bin_desc *desc) {
   for (sy_image *image; (image = remove_one(desc));) {
-    wait_until_left(image);
+    atomic_fetch_or(&image->running, GONE);
+    sy_image_wait_until_left(image);
     image_delete(image);
   }
   if (desc)
@@ -415,6 +427,22 @@ bool sy_registry_targets(const char *symbol, char *buf, size_t size) {
   return n;
 }
 
+static bool is_one_of(const char *target, const char *const *targets) {
+  while (*targets && strcmp(*targets, target))
+    targets++;
+  return *targets;
+}
+
+bool sy_registry_has_code(const char *const *targets) {
+  pthread_mutex_lock(&sy_registry_mutex);
+  const sy_image *i = images;
+  bool none = !i;
+  while (i && (i->rejected || !is_one_of(i->target, targets)))
+    i = i->next;
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return none || i;
+}
+
 const char *sy_registry_name(const sy_kernel *k) {
   const char *readable = k->readable;
   return readable ? readable : k->symbol;
@@ -442,7 +470,7 @@ const sy_device_image *sy_image_descriptor(const sy_image *image) {
 
 sy_image_program *sy_image_program_on(const sy_image *image, const sycc_device *d) {
   sy_image_program *p = atomic_load_explicit(&image->programs, memory_order_acquire);
-  while (p && p->device != d)
+  while (p && (p->device != d || p->stale))
     p = p->next;
   return p;
 }
@@ -461,8 +489,9 @@ void sy_registry_keep_program(sy_kernel *k, sy_image_program *p) {
   sy_image_keep_program(k->image, p);
 }
 
-sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d) {
-  sy_image *image = k->image;
+sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d) { return sy_image_prepare(k->image, d); }
+
+sycc_status sy_image_prepare(sy_image *image, sycc_device *d) {
   if (!image->global_count || atomic_load_explicit(&image->prepared, memory_order_acquire) == d)
     return SYCC_success;
   sycc_status s = sy_device_globals_prepare(image->globals, image->global_count, d);
@@ -481,6 +510,38 @@ void sy_registry_leave(sy_kernel *k) {
 
 const char *sy_image_target(const sy_image *image) {
   return image->target;
+}
+
+bool sy_image_has_imports(const sy_image *image) { return image->has_imports; }
+bool sy_image_is_gone(const sy_image *image) { return atomic_load(&image->running) & GONE; }
+
+static bool exports(const sy_image *image, const char *symbol) {
+  const sy_image_property_set *s = image->rejected ? NULL : find_set(image->descriptor, SY_EXPORTED);
+  for (const sy_image_property *p = s ? s->begin : NULL; s && p != s->end; p++)
+    if (!strcmp(p->name, symbol))
+      return true;
+  return false;
+}
+
+// An image in the list has its descriptor: it is taken out first.
+sy_image *sy_registry_exporter(const char *symbol, const char *target) {
+  sy_image *found = NULL;
+  pthread_mutex_lock(&sy_registry_mutex);
+  for (sy_image *i = images; i; i = i->next) // the newest first
+    if ((!target || !strcmp(i->target, target)) && exports(i, symbol))
+      found = i;
+  if (found)
+    sy_image_retain(found);
+  pthread_mutex_unlock(&sy_registry_mutex);
+  return found;
+}
+
+sy_device_link *sy_image_link(const sy_image *image) { return atomic_load_explicit(&image->link, memory_order_acquire); }
+
+void sy_image_set_link(sy_image *image, sy_device_link *link) {
+  for (sy_image_program *p = atomic_load(&image->programs); p; p = p->next)
+    p->stale = true;
+  atomic_store_explicit(&image->link, link, memory_order_release);
 }
 
 void sy_image_retain(sy_image *image) {

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 
 typedef struct sy_image sy_image;
+typedef struct sy_device_link sy_device_link; // device_link.h
 
 // A kernel in one image. Whoever has it from sy_registry_find keeps it, not the image's code, alive.
 typedef struct sy_kernel sy_kernel;
@@ -35,6 +36,9 @@ bool sy_registry_any_group(const sy_kernel *k);
 // Writes the targets of all images that hold the kernel to buf, "spir64, nvptx64"; false when there are none.
 bool sy_registry_targets(const char *symbol, char *buf, size_t size);
 
+// Whether there is code of the program's, of any kernel, for one of these targets, or the program has no images at all.
+bool sy_registry_has_code(const char *const *targets);
+
 const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
 const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
@@ -44,6 +48,7 @@ const struct sy_device_image *sy_registry_image(const sy_kernel *k); // the same
 typedef struct sy_image_program {
   struct sy_image_program *next;
   const sycc_device *device;
+  _Atomic bool stale; // what it was linked with is gone: only who has it already uses it
   void (*destroy)(struct sy_image_program *p);
 } sy_image_program;
 sy_image_program *sy_registry_program(const sy_kernel *k, const sycc_device *d); // null: none so far
@@ -55,6 +60,17 @@ const struct sy_device_image *sy_image_descriptor(const sy_image *i); // may be 
 
 // Before a launch on d: what the image's device_globals need there.
 sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
+sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
+
+// For device_link.c: whether the image calls functions of others; the first image registered that has code for one of these,
+// null when there is none (the caller releases it; target null: any); the link of an image, null: none so far. A new link
+// makes the image's programs stale, and is the image's from then on.
+bool sy_image_has_imports(const sy_image *i);
+sy_image *sy_registry_exporter(const char *symbol, const char *target);
+sy_device_link *sy_image_link(const sy_image *i);
+void sy_image_set_link(sy_image *i, sy_device_link *link);
+bool sy_image_is_gone(const sy_image *i);
+void sy_image_wait_until_left(sy_image *i); // it is gone
 
 // Around running the code: unregistering the image waits for leave(). False: the image is gone already.
 bool sy_registry_enter(sy_kernel *k);

@@ -5,6 +5,7 @@
 
 #include "devices/devices.h"
 #include "formats/image_desc.h"
+#include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 
@@ -199,11 +200,35 @@ static check check_of(sy_kernel *k, const sycc_device *d) {
   return (check){sy_registry_image(k), sy_registry_name(k), sy_registry_symbol(k), d};
 }
 
+// What the kernel's image calls needs no less.
+static sycc_status check_linked(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
+  const sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sycc_status s = SYCC_success;
+  for (size_t i = 0; l && i < l->count && !s; i++) {
+    const sy_linked_image *linked = &l->images[i];
+    if (!sy_image_enter(linked->image))
+      continue;
+    check c = {sy_image_descriptor(linked->image), sy_registry_name(k), "", d};
+    s = check_all(&c, r);
+    sy_image_leave(linked->image);
+    if (s) {
+      char message[1024];
+      snprintf(message, sizeof message, "%s", sy_error_text());
+      sy_error_set(s, "%s, which it reaches through '" SY_NAME_FMT "' of '%s'", message, linked->function, linked->library);
+    }
+  }
+  return s;
+}
+
 sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
   if (!sy_registry_enter(k)) // unloaded in between: the launch will say so
     return SYCC_success;
   check c = check_of(k, d);
   sycc_status s = check_all(&c, r);
+  if (!s)
+    s = sy_device_link_resolve(k, d);
+  if (!s)
+    s = check_linked(k, d, r);
   sy_registry_leave(k);
   return s;
 }

@@ -25,6 +25,7 @@
 #include "passes/native_cpu.h"
 #include "passes/nvptx.h"
 #include "passes/spirv.h"
+#include "passes/undefined.h"
 #include "devices/cuda.h"
 #include "tools/toolchains.h"
 
@@ -45,7 +46,7 @@ enum { DEFAULT_TIMEOUT = 300 };
 #define LIBCLC_AMDGCN "/usr/lib/clc/amdgcn-amd-amdhsa.bc"
 
 enum {
-  OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_JOBS,
+  OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_IMPORTS, OPT_JOBS,
 };
 
 static const sy_opt options[] = {
@@ -57,6 +58,7 @@ static const sy_opt options[] = {
     {"-mcpu=", SY_OPT_JOINED, "<cpu>", "the oldest CPU or NVIDIA GPU the code must run on;\nnative: this machine's (default: the target's)", OPT_CPU},
     {"-toolchain-option=", SY_OPT_JOINED, "<word>", "a word for the target's ahead-of-time compiler; may be repeated",
      OPT_TOOLCHAIN},
+    {"-allow-imports", SY_OPT_FLAG, NULL, "SYCL_EXTERNAL functions without a body are linked when the program runs", OPT_IMPORTS},
     {"-j", SY_OPT_EITHER, "<n>", "rows compiled at a time (default: one per CPU)", OPT_JOBS},
     SY_TOOL_OPTIONS,
 };
@@ -82,6 +84,7 @@ struct settings {
   sy_strs libraries;
   sy_strs user_words; // -toolchain-option=
   unsigned level, timeout;
+  bool imports;
   unsigned long long jobs;
   // From the database:
   const sy_target *target;
@@ -97,6 +100,9 @@ static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRe
 static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   (void)s;
   LLVMSetTarget(m, SY_SPIRV_TRIPLE);
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (sy_is_exported(f)) // SPIR-V 1.2 has no other linkage
+      LLVMSetLinkage(f, LLVMExternalLinkage);
   return sy_module_run(m, tm, "function(infer-address-spaces),globaldce,strip-dead-prototypes", d) &&
          sy_spirv_emit(m, tm, path, d);
 }
@@ -200,6 +206,12 @@ static LLVMTargetMachineRef machine_for(const settings *s, sy_diag *d) {
   return tm;
 }
 
+// The runtime links code for the CPU and SPIR-V.
+static bool check_imports(const settings *s, LLVMModuleRef m, sy_diag *d) {
+  bool possible = !s->toolchain && (s->generator->generate == generate_spirv || s->generator->generate == generate_native);
+  return (s->imports && possible) || sy_check_imports(m, s->target->TargetName, possible, d);
+}
+
 static bool generate(const settings *s, const char *in, const char *out, sy_diag *d) {
   start_llvm();
   LLVMContextRef c = sy_context_new(d);
@@ -208,7 +220,7 @@ static bool generate(const settings *s, const char *in, const char *out, sy_diag
   bool ok = tm && sy_module_read(c, in, &m, d);
   for (size_t i = 0; ok && i < s->libraries.n; i++)
     ok = sy_module_link_library(m, s->libraries.data[i], d);
-  ok = ok && s->generator->generate(s, m, tm, out, d) && d->errors == 0;
+  ok = ok && check_imports(s, m, d) && s->generator->generate(s, m, tm, out, d) && d->errors == 0;
   if (m)
     LLVMDisposeModule(m);
   if (tm)
@@ -479,6 +491,9 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
     return true;
   case OPT_LIBRARY:
     sy_strs_add(&s->libraries, m->value);
+    return true;
+  case OPT_IMPORTS:
+    s->imports = true;
     return true;
   case OPT_LEVEL:
     return set_level(s, m->value, d);

@@ -183,12 +183,10 @@ static const char *origin(command *c, const image *i, uint32_t aspect) {
              : NULL;
 }
 
-#define EXPORTED "SYCL/exported symbols"
-#define IMPORTED "SYCL/imported symbols"
 
 // Sets that are printed in words of their own.
 static bool is_explained(const char *set) {
-  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS, SY_REJECTED, EXPORTED, IMPORTED};
+  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS, SY_REJECTED, SY_EXPORTED, SY_IMPORTED, SY_IMPORT_NAMES};
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
     if (!strcmp(set, sets[i]))
       return true;
@@ -269,8 +267,8 @@ static void add_image(command *c, size_t number, const image *i, sy_str *out) {
   sy_str_addc(out, '\n');
   for (size_t k = 0; k < i->kernels.n; k++)
     sy_str_addf(out, "  kernel   %s\n", readable(c, i->kernels.data[k]));
-  add_symbols(c, i, EXPORTED, "exports ", out);
-  add_symbols(c, i, IMPORTED, "imports ", out);
+  add_symbols(c, i, SY_EXPORTED, "exports ", out);
+  add_symbols(c, i, SY_IMPORTED, "imports ", out);
   add_needs(c, i, out);
   add_rejection(i, out);
   add_other_sets(i, out);
@@ -399,8 +397,8 @@ static void add_json_image(command *c, const image *i, sy_str *out) {
   for (size_t k = 0; k < i->kernels.n; k++)
     add_json_symbol(c, k, i->kernels.data[k], out);
   sy_str_addc(out, ']');
-  add_json_symbols(c, i, EXPORTED, "exported", out);
-  add_json_symbols(c, i, IMPORTED, "imported", out);
+  add_json_symbols(c, i, SY_EXPORTED, "exported", out);
+  add_json_symbols(c, i, SY_IMPORTED, "imported", out);
   add_json_needs(c, i, out);
   add_json_rejection(c, i, out);
   sy_str_add(out, ", \"properties\": {");

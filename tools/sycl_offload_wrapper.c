@@ -18,6 +18,8 @@
 //
 // An image that its target can't run (formats/image_desc.h, SY_REJECTED) has neither bytes nor addresses.
 //
+// Functions that such an image has for other libraries, and pointers to functions that others have, are entries as well.
+//
 // Variables of class device_global, which the property sets list, are entries too. Their objects on the host
 // have the same symbols; weak references find those that are there.
 //
@@ -226,6 +228,21 @@ static bool add_global(wrapper *w, const target *t, bool rejected, const sy_prop
   return true;
 }
 
+// Functions for other libraries and pointers to functions of others; code generation may have left some out.
+static void add_links(wrapper *w, const target *t, const sy_props *props, const char *set, int flag, values *entries) {
+  const sy_prop_set *links = sy_props_find(props, set);
+  for (size_t i = 0; links && i < links->props.n; i++) {
+    const char *symbol = links->props.data[i].name;
+    const char *name = flag == SY_ENTRY_EXPORT ? sy_native_symbol(t->name, symbol, &w->a) : sy_native_import_symbol(t->name, symbol, &w->a);
+    LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
+    if (!g)
+      g = LLVMAddGlobal(w->module, w->i8, name);
+    LLVMSetLinkage(g, LLVMExternalWeakLinkage);
+    LLVMSetVisibility(g, LLVMHiddenVisibility);
+    add_entry(w, entries, g, symbol, 0, flag);
+  }
+}
+
 static bool make_entries(wrapper *w, const target *t, const char *file, const sy_props *props,
                          const char *props_file, LLVMValueRef out[2], sy_diag *d) {
   sy_str text = SY_STR_INIT;
@@ -239,6 +256,10 @@ static bool make_entries(wrapper *w, const target *t, const char *file, const sy
     add_entry(w, &entries, entry_address(w, t, rejected, symbols.data[i]), symbols.data[i], 0, 0);
   for (size_t i = 0; ok && globals && i < globals->props.n; i++)
     ok = add_global(w, t, rejected, &globals->props.data[i], props_file, &entries, d);
+  if (t->linked && !rejected) {
+    add_links(w, t, props, SY_EXPORTED, SY_ENTRY_EXPORT, &entries);
+    add_links(w, t, props, SY_IMPORTED, SY_ENTRY_IMPORT, &entries);
+  }
   range(w, w->entry, &entries, out);
   sy_vec_free(&entries);
   sy_vec_free(&symbols);

@@ -142,15 +142,23 @@ static void put_origins(const image_files *f, sy_props *p) {
   }
 }
 
+static void put_import(const image_files *f, uint32_t node, sy_props *p) {
+  const char *symbol = name_of(f->all, node);
+  char *readable = sy_readable_name(f->all->g.nodes[node]);
+  sy_props_put_u32(p, SY_IMPORTED, symbol, 1);
+  sy_props_put_bytes(p, SY_IMPORT_NAMES, symbol, readable, strlen(readable));
+  free(readable);
+}
+
 static void put_symbols(const image_files *f, sy_props *p) {
   for (size_t i = 0; i < f->image->nodes.n; i++) {
     uint32_t node = f->image->nodes.data[i];
     if (node < f->all->g.functions && sy_is_imported(f->all->g.nodes[node]))
-      sy_props_put_u32(p, "SYCL/imported symbols", name_of(f->all, node), 1);
+      put_import(f, node, p);
   }
   for (size_t i = 0; i < f->image->entries.n; i++)
     if (sy_is_exported(f->all->g.nodes[f->image->entries.data[i]]))
-      sy_props_put_u32(p, "SYCL/exported symbols", name_of(f->all, f->image->entries.data[i]), 1);
+      sy_props_put_u32(p, SY_EXPORTED, name_of(f->all, f->image->entries.data[i]), 1);
 }
 
 static void put_device_globals(const image_files *f, sy_props *p) {

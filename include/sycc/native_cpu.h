@@ -24,6 +24,13 @@ typedef struct sycc_cpu_launch {
 // buffer form), the others to a pointer each.
 typedef void sycc_cpu_kernel(void *const *args, const sycc_cpu_launch *launch, size_t first, size_t end);
 
+// A SYCL_EXTERNAL function that is called from another library gets a pointer to this behind its own parameters:
+// what it may ask about the work-item it runs for.
+typedef struct sycc_cpu_item {
+  sycc_cpu_launch launch;
+  size_t group[3], local_id[3], global_id[3];
+} sycc_cpu_item;
+
 #ifdef __cplusplus
 }
 #endif

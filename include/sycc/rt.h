@@ -111,6 +111,8 @@ SYCC_API uint64_t sycc_device_value(const sycc_device *d, sycc_device_number wha
 SYCC_API size_t sycc_device_sub_group_sizes(const sycc_device *d, size_t *sizes, size_t cap);
 // aspect: a number of sycl::aspect.
 SYCC_API int sycc_device_has(const sycc_device *d, uint32_t aspect);
+// Whether any image of the program's is for this device; also when the program has no images.
+SYCC_API int sycc_device_has_code(const sycc_device *d);
 
 // ---- queues and events ----------------------------------------------------------------------------
 

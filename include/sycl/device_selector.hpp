@@ -9,19 +9,18 @@
 namespace sycl {
 namespace detail {
 
+// A device that the program was not compiled for is better than none: its memory can be used.
+inline int with_code(const device &d, int score) {
+  return sycc_device_has_code(d.sycc_handle()) ? score : score / 100;
+}
+
 // GPUs first, then accelerators, then CPUs, among those the native one. A program compiled as plain C++
 // has kernels for the native CPU only.
 template <bool Plain> int default_score(const device &d) {
   const bool native = d.get_backend() == backend::ext_oneapi_native_cpu;
   if (Plain && native)
     return 1000;
-  if (d.is_gpu())
-    return 500;
-  if (d.is_accelerator())
-    return 400;
-  if (d.is_cpu())
-    return native ? 301 : 300;
-  return 0;
+  return with_code(d, d.is_gpu() ? 500 : d.is_accelerator() ? 400 : !d.is_cpu() ? 0 : native ? 301 : 300);
 }
 
 inline const char *selector_text(const void *) {
@@ -61,8 +60,8 @@ public:
 
 SYCC_SELECTOR(default_selector, "any device", detail::default_score<detail::plain_mode>(d))
 SYCC_SELECTOR(cpu_selector, "a CPU", d.is_cpu() ? detail::default_score<detail::plain_mode>(d) : -1)
-SYCC_SELECTOR(gpu_selector, "a GPU", d.is_gpu() ? 1000 : -1)
-SYCC_SELECTOR(accelerator_selector, "an accelerator", d.is_accelerator() ? 1000 : -1)
+SYCC_SELECTOR(gpu_selector, "a GPU", d.is_gpu() ? detail::with_code(d, 1000) : -1)
+SYCC_SELECTOR(accelerator_selector, "an accelerator", d.is_accelerator() ? detail::with_code(d, 1000) : -1)
 #undef SYCC_SELECTOR
 
 namespace detail {

@@ -66,7 +66,7 @@ static const sycc_kernel_param plain[] = {{SYCC_PARAM_CLOSURE, 0, 8}};
 #define PLAIN(name) {name, name, name, 8, 8, 1, plain, 0, NULL}
 static const sycc_kernel_info shape_info = PLAIN("shape"), bad_info = PLAIN("bad"), new_info = PLAIN("too_new"),
                               missing_info = PLAIN("missing"), sized_info = PLAIN("sized"), choice_info = PLAIN("choice"),
-                              counter_info = PLAIN("counter_kernel");
+                              counter_info = PLAIN("counter_kernel"), cpu_info = PLAIN("for_the_cpu");
 
 static const unsigned char old_ptx[] = ".version 6.3\n.target sm_75\n", new_ptx[] = ".version 99.0\n.target sm_75\n";
 static int counter_object; // the device_global on the host
@@ -75,6 +75,7 @@ static const sy_image_entry all_entries[] = {{NULL, "scale", 0, 0, 0}, {NULL, "b
 static const sy_image_entry choice_entries[] = {{NULL, "choice", 0, 0, 0}}, new_entries[] = {{NULL, "too_new", 0, 0, 0}},
                             sized_entries[] = {{NULL, "sized", 0, 0, 0}},
                             counter_entries[] = {{NULL, "counter_kernel", 0, 0, 0}, {NULL, "counter", 4, 0, 0}},
+                            cpu_entries[] = {{&counter_object, "for_the_cpu", 0, 0, 0}}, // never called
                             host_entries[] = {{&counter_object, "counter", 4, 0, 0}};
 static const uint32_t sizes[] = {2, 4, 16};
 static const sy_image_property sized_property[] = {{"reqd_work_group_size", sizes, SY_IMAGE_PROPERTY_BYTES, sizeof sizes}};
@@ -89,6 +90,7 @@ static const sy_device_image images[] = {
     {IMAGE("ptx64", new_ptx, new_entries)},
     {IMAGE("ptx64", old_ptx, sized_entries), .sets_begin = sized_set, .sets_end = sized_set + 1},
     {IMAGE("ptx64", old_ptx, counter_entries)},
+    {IMAGE("native_cpu", old_ptx, cpu_entries), .format = SY_IMAGE_NATIVE},
 };
 static sy_bin_desc desc = {.version = 1,
                            .number_of_images = sizeof images / sizeof *images,
@@ -329,6 +331,11 @@ static void test_images(void) {
   CHECK_HAS(sycc_error_message(), "does not find kernel 'missing'");
   sycc_kernel_info nowhere = PLAIN("nowhere");
   CHECK_EQ(attempt(&nowhere, range_1(1)), SYCC_kernel_not_supported);
+  CHECK_HAS(sycc_error_message(), "no device of this machine can run it");
+  CHECK_EQ(attempt(&cpu_info, range_1(1)), SYCC_kernel_not_supported);
+  CHECK_HAS(sycc_error_message(), "compiled for native_cpu, the device needs ptx64 or nvidia_gpu_sm_90a; add that to -fsycl-targets; device '");
+  CHECK_HAS(sycc_error_message(), "of this machine could run it");
+  CHECK(sycc_device_has_code(gpu(0)));
   CHECK_EQ(attempt(&new_info, range_1(1)), SYCC_build);
   CHECK_HAS(sycc_error_message(), "CUDA_ERROR_UNSUPPORTED_PTX_VERSION");
   CHECK_HAS(sycc_error_message(), "driver may be older than the PTX");

@@ -140,6 +140,7 @@ static sycc_status start(sy_command *c) {
 const sy_backend sy_native_cpu = {
     .id = SYCC_BACKEND_NATIVE_CPU,
     .target = "native_cpu",
+    .links_images = true,
     .targets = targets,
     .host_kernels = true,
     .discover = discover,

@@ -23,6 +23,8 @@
   X(CreateCommandQueue)                                                                                      \
   X(CreateProgramWithBinary)                                                                                 \
   X(BuildProgram)                                                                                            \
+  X(CompileProgram)                                                                                          \
+  X(LinkProgram)                                                                                             \
   X(GetProgramBuildInfo)                                                                                     \
   X(ReleaseProgram)                                                                                          \
   X(CreateKernel)                                                                                            \

@@ -114,6 +114,7 @@ static sycc_status start(sy_command *c) {
 const sy_backend sy_opencl = {
     .id = SYCC_BACKEND_OPENCL,
     .target = "spir64",
+    .links_images = true,
     .no_device_globals = true, // OpenCL has no way to a variable of a program
     .discover = discover,
     .problem = sy_opencl_problem,

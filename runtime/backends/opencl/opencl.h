@@ -88,6 +88,13 @@ sycc_status sy_cl_spir_dialect(const sy_cl_device *d, const char *kernel, const 
 // translate.c: SPIR-V as SPIR, by llvm-spirv in a child process. The caller frees *out.
 sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out, size_t *out_size);
 
+// The same for modules of SPIR that are to be one, by llvm-link.
+typedef struct sy_cl_bytes {
+  void *data;
+  size_t size;
+} sy_cl_bytes;
+sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, void **out, size_t *out_size);
+
 // program.c: an image built for a device, and one of its kernels. Arguments are set and the kernel is enqueued under the
 // mutex.
 typedef struct sy_cl_kernel {

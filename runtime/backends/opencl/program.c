@@ -3,6 +3,7 @@
 #include "runtime/backends/opencl/opencl.h"
 
 #include "formats/image_desc.h"
+#include "runtime/device_link.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
 
@@ -50,11 +51,45 @@ static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const vo
   return s;
 }
 
+static size_t size_of(const sy_device_image *image) { return (size_t)(image->image_end - image->image_begin); }
+
+// The images that the kernel's program is made of: its own and those of functions that it calls.
+static size_t part_count(sy_kernel *k) {
+  const sy_device_link *link = sy_image_link(sy_registry_image_of(k));
+  return 1 + (link ? link->count : 0);
+}
+
+static const sy_device_image *part(sy_kernel *k, size_t i) {
+  return i ? sy_image_descriptor(sy_image_link(sy_registry_image_of(k))->images[i - 1].image) : sy_registry_image(k);
+}
+
+// All parts as one module of SPIR. The caller frees it.
+static sycc_status make_whole_spir(const sy_cl_device *d, sy_kernel *k, void **out, size_t *size) {
+  size_t n = part_count(k), made = 0;
+  sy_cl_bytes *parts = calloc(n, sizeof *parts);
+  sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
+  for (; made < n && !s; made++) {
+    const sy_device_image *image = part(k, made);
+    s = make_spir(d, sy_registry_name(k), image->image_begin, size_of(image), &parts[made].data, &parts[made].size);
+  }
+  if (!s && n > 1)
+    s = sy_cl_link_spir(d, parts, n, out, size);
+  else if (!s) {
+    *out = parts->data;
+    *size = parts->size;
+    parts->data = NULL;
+  }
+  for (size_t i = 0; parts && i < n; i++)
+    free(parts[i].data);
+  free(parts);
+  return s;
+}
+
 // The program, and the options it is to be built with.
 static sycc_status create(sy_cl_device *d, sy_kernel *k, cl_program *out, const char **options) {
   const sy_device_image *image = sy_registry_image(k);
   const void *code = image->image_begin;
-  size_t size = (size_t)(image->image_end - image->image_begin);
+  size_t size = size_of(image);
   cl_int e = CL_SUCCESS;
   *options = "";
   if (strcmp(image->target, "spir64"))
@@ -63,7 +98,7 @@ static sycc_status create(sy_cl_device *d, sy_kernel *k, cl_program *out, const 
     *out = d->create_with_il(d->context, code, size, &e);
   else {
     void *spir;
-    sycc_status s = make_spir(d, sy_registry_name(k), code, size, &spir, &size);
+    sycc_status s = make_whole_spir(d, k, &spir, &size);
     if (s)
       return s;
     *out = from_binary(d, spir, size, &e);
@@ -88,8 +123,48 @@ static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *
   return SYCC_build;
 }
 
+// A driver that takes SPIR-V links it too.
+static sycc_status compile_part(sy_cl_device *d, sy_kernel *k, const sy_device_image *image, cl_program *out) {
+  cl_int e;
+  *out = d->create_with_il(d->context, image->image_begin, size_of(image), &e);
+  if (e)
+    return sy_cl_fail(e, "device '%s' does not take the code for target %s", sy_cl_name(d), image->target);
+  e = sy_cl.CompileProgram(*out, 1, &d->id, "", 0, NULL, NULL, NULL, NULL);
+  return e ? explain(d, *out, e, sy_registry_name(k)) : SYCC_success;
+}
+
+static sycc_status link_parts(sy_cl_device *d, sy_kernel *k, const cl_program *parts, size_t n, cl_program *out) {
+  cl_int e;
+  *out = sy_cl.LinkProgram(d->context, 1, &d->id, "", (cl_uint)n, parts, NULL, NULL, &e);
+  if (!e)
+    return SYCC_success;
+  if (!*out)
+    return sy_cl_fail(e, "device '%s' can't link the images that kernel '" SY_NAME_FMT "' needs", sy_cl_name(d), sy_registry_name(k));
+  sycc_status s = explain(d, *out, e, sy_registry_name(k));
+  sy_cl.ReleaseProgram(*out);
+  *out = NULL;
+  return s;
+}
+
+static sycc_status build_of_parts(sy_cl_device *d, sy_kernel *k, cl_program *out) {
+  size_t n = part_count(k);
+  cl_program *parts = calloc(n, sizeof *parts);
+  sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
+  for (size_t i = 0; i < n && !s; i++)
+    s = compile_part(d, k, part(k, i), &parts[i]);
+  if (!s)
+    s = link_parts(d, k, parts, n, out);
+  for (size_t i = 0; parts && i < n; i++)
+    if (parts[i])
+      sy_cl.ReleaseProgram(parts[i]);
+  free(parts);
+  return s;
+}
+
 static sycc_status build(sy_cl_device *d, sy_kernel *k, cl_program *out) {
   const char *options;
+  if (d->code == SY_CL_IL && part_count(k) > 1)
+    return build_of_parts(d, k, out);
   sycc_status s = create(d, k, out, &options);
   if (s)
     return s;
@@ -122,14 +197,14 @@ static sycc_status make_program(sy_cl_device *d, sy_kernel *k, sy_cl_program **o
   sycc_status s = sy_cl_context(d, &context);
   if (s)
     return s;
-  if (!sy_registry_enter(k))
+  if (!sy_device_link_enter(k))
     return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                         sy_registry_name(k));
   sy_cl_program *p = calloc(1, sizeof *p);
   s = p ? check_code(d, k) : sy_error_no_memory("a program");
   if (!s)
     s = build(d, k, &p->handle);
-  sy_registry_leave(k);
+  sy_device_link_leave(k);
   if (s) {
     free(p);
     return s;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SPIR-V as SPIR: bitcode of an old LLVM, for drivers that can't read SPIR-V. llvm-spirv does it, one of a version that
-// the driver's LLVM can read. Its input and outputs are files in memory.
+// SPIR-V as SPIR: bitcode of an old LLVM, for drivers that can't read SPIR-V. llvm-spirv does it, and llvm-link makes one
+// module of several, both of a version that the driver's LLVM can read. Their inputs and outputs are files in memory.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,27 @@ extern char **environ;
 
 enum { OLDEST = 14, NEWEST = 15 }; // of LLVM, that write pointers with types, as SPIR has them
 
-typedef enum stream { IN, OUT, ERR, STREAMS } stream;
+enum { IN, OUT, ERR, STREAMS };
+enum { ABOVE = 100, MOST_INPUTS = 90 }; // our own numbers of files, out of the way of the child's
+
+// A program to run: its inputs are the child's files 0, 3, 4 and so on.
+typedef struct tool {
+  const char *name;     // without the version
+  const char *package;  // the same
+  const char *purpose;  // for messages: it "can't <purpose> for device"
+  char **argv;          // [0] is set here
+  const sy_cl_bytes *inputs;
+  size_t count;
+} tool;
+
+static int open_memory(const char *name) {
+  int fd = memfd_create(name, MFD_CLOEXEC);
+  int moved = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, ABOVE);
+  if (moved < 0) // few files allowed
+    return fd;
+  close(fd);
+  return moved;
+}
 
 static bool write_all(int fd, const char *data, size_t n) {
   for (ssize_t w; n; data += w, n -= (size_t)w)
@@ -39,15 +60,13 @@ static char *read_all(int fd, size_t *size) {
 }
 
 // Runs the tool; false: it could not be started.
-static bool run(const char *tool, const int fds[STREAMS], bool *ok) {
-  // By these names: llvm-spirv does not read SPIR-V from "-".
-  char *argv[] = {(char *)tool, "-r", "/dev/stdin", "-o", "/dev/stdout", NULL};
+static bool run(char **argv, const int *fds, size_t n, bool *ok) {
   posix_spawn_file_actions_t actions;
   pid_t pid;
   posix_spawn_file_actions_init(&actions);
-  for (int i = 0; i < STREAMS; i++)
-    posix_spawn_file_actions_adddup2(&actions, fds[i], i);
-  bool started = !posix_spawnp(&pid, tool, &actions, NULL, argv, environ);
+  for (size_t i = 0; i < n; i++)
+    posix_spawn_file_actions_adddup2(&actions, fds[i], (int)i);
+  bool started = !posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
   posix_spawn_file_actions_destroy(&actions);
   int status = 0;
   while (started && waitpid(pid, &status, 0) < 0)
@@ -59,28 +78,30 @@ static bool run(const char *tool, const int fds[STREAMS], bool *ok) {
   return started;
 }
 
-// A tool that the driver's LLVM understands: of its version, or an older one.
-static bool run_any(const sy_cl_device *d, const int fds[STREAMS], char *tool, size_t room, bool *ok) {
+// A tool that the driver's LLVM understands: of its version, or an older one. name: its, with the version.
+static bool run_any(const sy_cl_device *d, const tool *t, const int *fds, char *name, size_t room, bool *ok) {
   unsigned newest = d->spir_llvm && d->spir_llvm < NEWEST ? d->spir_llvm : NEWEST;
+  t->argv[0] = name;
   for (unsigned v = newest; v >= OLDEST; v--) {
-    snprintf(tool, room, "llvm-spirv-%u", v);
-    lseek(fds[IN], 0, SEEK_SET);
-    if (run(tool, fds, ok))
+    snprintf(name, room, "%s-%u", t->name, v);
+    for (size_t i = 0; i < t->count + STREAMS - 1; i++)
+      lseek(fds[i], 0, SEEK_SET);
+    if (run(t->argv, fds, t->count + STREAMS - 1, ok))
       return true;
   }
-  snprintf(tool, room, "llvm-spirv-%u", newest);
+  snprintf(name, room, "%s-%u", t->package, newest);
   return false;
 }
 
-static sycc_status collect(const sy_cl_device *d, const int fds[STREAMS], void **out, size_t *out_size) {
-  char tool[32];
+static sycc_status collect(const sy_cl_device *d, const tool *t, const int *fds, void **out, size_t *out_size) {
+  char name[32];
   bool ok;
   size_t n;
-  if (!run_any(d, fds, tool, sizeof tool, &ok))
+  if (!run_any(d, t, fds, name, sizeof name, &ok))
     return sy_error_set(SYCC_build,
-                        "device '%s' takes SPIR, not SPIR-V, and the program that translates is not there: "
+                        "device '%s' takes SPIR, not SPIR-V, and the program that %ss is not there: "
                         "install the package %s",
-                        sy_cl_name(d), tool);
+                        sy_cl_name(d), t->purpose, name);
   char *data = read_all(fds[OUT], out_size);
   if (ok && data && *out_size) {
     *out = data;
@@ -88,22 +109,53 @@ static sycc_status collect(const sy_cl_device *d, const int fds[STREAMS], void *
   }
   free(data);
   char *said = read_all(fds[ERR], &n);
-  sy_error_set(SYCC_build, "%s can't translate the code for device '%s': %.800s", tool, sy_cl_name(d),
+  sy_error_set(SYCC_build, "%s can't %s the code for device '%s': %.800s", name, t->purpose, sy_cl_name(d),
                said && n ? said : "it says nothing");
   free(said);
   return SYCC_build;
 }
 
-sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out, size_t *out_size) {
-  static const char *const names[STREAMS] = {"sycc-spirv", "sycc-spir", "sycc-messages"};
-  int fds[STREAMS] = {-1, -1, -1};
-  bool ok = true;
-  for (int i = 0; i < STREAMS && ok; i++)
-    ok = (fds[i] = memfd_create(names[i], MFD_CLOEXEC)) >= 0;
-  ok = ok && write_all(fds[IN], spirv, size);
-  sycc_status s = ok ? collect(d, fds, out, out_size) : sy_error_no_memory("files for the translation of a program");
-  for (int i = 0; i < STREAMS; i++)
+static sycc_status use(const sy_cl_device *d, const tool *t, void **out, size_t *out_size) {
+  size_t n = t->count + STREAMS - 1, opened = 0;
+  int *fds = calloc(n, sizeof *fds);
+  bool ok = fds != NULL;
+  for (; opened < n && ok; opened++)
+    ok = (fds[opened] = open_memory("sycc-spir")) >= 0;
+  for (size_t i = 0; i < t->count && ok; i++)
+    ok = write_all(fds[i ? i + STREAMS - 1 : IN], t->inputs[i].data, t->inputs[i].size);
+  sycc_status s = ok ? collect(d, t, fds, out, out_size) : sy_error_no_memory("files for the translation of a program");
+  for (size_t i = 0; i < opened; i++)
     if (fds[i] >= 0)
       close(fds[i]);
+  free(fds);
+  return s;
+}
+
+sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out, size_t *out_size) {
+  // By these names: llvm-spirv does not read SPIR-V from "-".
+  char *argv[] = {NULL, "-r", "/dev/stdin", "-o", "/dev/stdout", NULL};
+  sy_cl_bytes input = {(void *)spirv, size};
+  return use(d, &(tool){"llvm-spirv", "llvm-spirv", "translate", argv, &input, 1}, out, out_size);
+}
+
+sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, void **out, size_t *out_size) {
+  enum { NAME = 24, FIXED = 6 };
+  if (n > MOST_INPUTS)
+    return sy_error_set(SYCC_build, "a kernel that needs %zu images can't be linked: there may be %d", n, MOST_INPUTS);
+  char **argv = calloc(n + FIXED, sizeof *argv), *names = calloc(n, NAME);
+  size_t k = 1;
+  if (argv && names) {
+    argv[k++] = "-opaque-pointers=0";
+    argv[k++] = "/dev/stdin";
+    for (size_t i = 1; i < n; i++) {
+      snprintf(names + i * NAME, NAME, "/dev/fd/%zu", i + STREAMS - 1);
+      argv[k++] = names + i * NAME;
+    }
+    argv[k++] = "-o";
+    argv[k++] = "/dev/stdout";
+  }
+  sycc_status s = k > 1 ? use(d, &(tool){"llvm-link", "llvm", "link", argv, parts, n}, out, out_size) : sy_error_no_memory("a program");
+  free(argv);
+  free(names);
   return s;
 }

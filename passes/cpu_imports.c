@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A kernel knows its work-item by the variables of the loops around it, which a function in another library does not see. It
+// gets them in memory, sycc_cpu_item of include/sycc/native_cpu.h, as a further parameter behind its own:
+//
+//   int f(int x);  ... f(1)       ->   sycc_cpu_item item = {...}; (*__sycc_cpu_import.f)(1, &item)
+//   int f(int x) { body }         ->   int __sycc_cpu_f(int x, const sycc_cpu_item *item) { body }
+//
+// What is stored in the item are calls of work-item functions, which become loop variables like all others.
+#include "passes/cpu_imports.h"
+
+#include "base/mem.h"
+#include "formats/native_symbol.h"
+#include "passes/barriers.h"
+#include "passes/lanes.h"
+#include "passes/work_items.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <string.h>
+
+// In the order of sycc_cpu_item.
+static const char *const values[] = {"GlobalSize",  "GlobalOffset",      "WorkgroupSize",     "NumWorkgroups",
+                                     "WorkgroupId", "LocalInvocationId", "GlobalInvocationId"};
+enum { VALUES = sizeof values / sizeof *values, DIMS = 3 };
+
+#define EXPORT "sycc-export"
+
+typedef SY_VEC(LLVMValueRef) functions;
+
+static const char *name_of(LLVMValueRef f) {
+  size_t n;
+  return LLVMGetValueName2(f, &n);
+}
+
+// ---- calls into other libraries ------------------------------------------------------------------------
+
+static LLVMValueRef make_slot(LLVMModuleRef m, LLVMValueRef f, const char *target) {
+  sy_arena a = {0};
+  LLVMTypeRef ptr = LLVMPointerTypeInContext(LLVMGetModuleContext(m), 0);
+  LLVMValueRef slot = LLVMAddGlobal(m, ptr, sy_native_import_symbol(target, name_of(f), &a));
+  LLVMSetInitializer(slot, LLVMConstNull(ptr));
+  LLVMSetLinkage(slot, LLVMWeakAnyLinkage); // the images of a program share it
+  LLVMSetVisibility(slot, LLVMHiddenVisibility);
+  sy_arena_free(&a);
+  return slot;
+}
+
+static LLVMValueRef item_at(LLVMBuilderRef b, LLVMTypeRef i64, LLVMValueRef item, unsigned value, unsigned dimension) {
+  LLVMValueRef index = LLVMConstInt(i64, value * DIMS + dimension, 0);
+  return LLVMBuildInBoundsGEP2(b, i64, item, &index, 1, "");
+}
+
+// The item of the work-item that is at `before`, in memory of the function around it.
+static LLVMValueRef make_item(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef before) {
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(m));
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(before));
+  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(caller)));
+  LLVMValueRef item = LLVMBuildAlloca(b, LLVMArrayType2(i64, VALUES * DIMS), "item");
+  LLVMPositionBuilderBefore(b, before);
+  for (unsigned v = 0; v < VALUES; v++)
+    for (unsigned d = 0; d < DIMS; d++) {
+      LLVMValueRef ask = sy_need_work_item_function(m, values[v]);
+      LLVMValueRef dimension = LLVMConstInt(LLVMInt32TypeInContext(LLVMGetModuleContext(m)), d, 0);
+      LLVMValueRef answer = LLVMBuildCall2(b, LLVMGlobalGetValueType(ask), ask, &dimension, 1, "");
+      LLVMBuildStore(b, answer, item_at(b, i64, item, v, d));
+    }
+  return item;
+}
+
+// The type of f with a pointer behind its parameters.
+static LLVMTypeRef with_item(LLVMValueRef f) {
+  LLVMTypeRef type = LLVMGlobalGetValueType(f);
+  unsigned n = LLVMCountParamTypes(type);
+  LLVMTypeRef *params = sy_alloc((n + 1) * sizeof(LLVMTypeRef));
+  LLVMGetParamTypes(type, params);
+  params[n] = LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0);
+  LLVMTypeRef longer = LLVMFunctionType(LLVMGetReturnType(type), params, n + 1, 0);
+  free(params);
+  return longer;
+}
+
+static LLVMAttributeRef nounwind(LLVMContextRef c) {
+  return LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("nounwind", 8), 0);
+}
+
+// Of result and parameters: how values travel is part of them. What the function does with memory it does not do alone.
+static void copy_call_attributes(LLVMValueRef from, LLVMValueRef to, unsigned params) {
+  for (unsigned i = 0; i <= params; i++) {
+    unsigned n = LLVMGetCallSiteAttributeCount(from, i);
+    LLVMAttributeRef *all = sy_alloc((n + 1) * sizeof(LLVMAttributeRef));
+    LLVMGetCallSiteAttributes(from, i, all);
+    for (unsigned k = 0; k < n; k++)
+      LLVMAddCallSiteAttribute(to, i, all[k]);
+    free(all);
+  }
+}
+
+static void redirect(LLVMModuleRef m, LLVMValueRef f, LLVMValueRef call, LLVMValueRef slot) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+  unsigned n = LLVMGetNumArgOperands(call);
+  LLVMValueRef *args = sy_alloc((n + 1) * sizeof(LLVMValueRef));
+  for (unsigned i = 0; i < n; i++)
+    args[i] = LLVMGetArgOperand(call, i);
+  args[n] = make_item(b, m, call);
+  LLVMValueRef target = LLVMBuildLoad2(b, LLVMPointerTypeInContext(c, 0), slot, "");
+  LLVMValueRef far = LLVMBuildCall2(b, with_item(f), target, args, n + 1, "");
+  LLVMInstructionSetDebugLoc(far, LLVMInstructionGetDebugLoc(call));
+  copy_call_attributes(call, far, n);
+  LLVMAddCallSiteAttribute(far, LLVMAttributeFunctionIndex, nounwind(c));
+  LLVMReplaceAllUsesWith(call, far);
+  LLVMInstructionEraseFromParent(call);
+  free(args);
+  LLVMDisposeBuilder(b);
+}
+
+static void lower_import(LLVMModuleRef m, LLVMValueRef f, const char *target) {
+  LLVMValueRef slot = NULL;
+  for (LLVMUseRef u = LLVMGetFirstUse(f), next; u; u = next) {
+    next = LLVMGetNextUse(u);
+    LLVMValueRef call = LLVMGetUser(u);
+    if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != f)
+      continue;
+    slot = slot ? slot : make_slot(m, f, target);
+    redirect(m, f, call, slot);
+  }
+}
+
+// ---- functions for other libraries ---------------------------------------------------------------------
+
+typedef void adder(LLVMValueRef to, LLVMAttributeIndex at, LLVMAttributeRef attribute);
+
+static void copy_attributes(LLVMValueRef from, LLVMValueRef to, unsigned params, adder *add) {
+  for (unsigned i = 0; i <= params; i++) {
+    unsigned n = LLVMGetAttributeCountAtIndex(from, i);
+    LLVMAttributeRef *all = sy_alloc((n + 1) * sizeof(LLVMAttributeRef));
+    LLVMGetAttributesAtIndex(from, i, all);
+    for (unsigned k = 0; k < n; k++)
+      add(to, i, all[k]);
+    free(all);
+  }
+}
+
+static void call_inside(LLVMContextRef c, LLVMValueRef export, LLVMValueRef f, unsigned params) {
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+  LLVMValueRef *args = sy_alloc((params + 1) * sizeof(LLVMValueRef));
+  for (unsigned i = 0; i < params; i++)
+    args[i] = LLVMGetParam(export, i);
+  LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, export, ""));
+  LLVMValueRef call = LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, args, params, "");
+  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(f));
+  copy_attributes(f, call, params, LLVMAddCallSiteAttribute);
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
+    LLVMBuildRetVoid(b);
+  else
+    LLVMBuildRet(b, call);
+  free(args);
+  LLVMDisposeBuilder(b);
+}
+
+static void make_export(LLVMModuleRef m, LLVMValueRef f, const char *target) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  sy_arena a = {0};
+  LLVMValueRef export = LLVMAddFunction(m, sy_native_symbol(target, name_of(f), &a), with_item(f));
+  sy_arena_free(&a);
+  unsigned params = LLVMCountParams(f);
+  LLVMSetVisibility(export, LLVMHiddenVisibility);
+  copy_attributes(f, export, params, LLVMAddAttributeAtIndex);
+  LLVMAddAttributeAtIndex(export, LLVMAttributeFunctionIndex, nounwind(c));
+  sy_set_function_attribute(export, EXPORT, "");
+  call_inside(c, export, f, params);
+  sy_make_internal(f);
+}
+
+void sy_cpu_imports_lower(LLVMModuleRef m, const char *target) {
+  functions imports = {0}, exports = {0};
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    if (sy_is_imported(f))
+      sy_vec_push(&imports, f);
+    else if (sy_is_exported(f))
+      sy_vec_push(&exports, f);
+  }
+  for (size_t i = 0; i < imports.n; i++)
+    lower_import(m, imports.data[i], target);
+  for (size_t i = 0; i < exports.n; i++)
+    make_export(m, exports.data[i], target);
+  sy_vec_free(&imports);
+  sy_vec_free(&exports);
+}
+
+static void load_values(LLVMModuleRef m, LLVMValueRef export) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMTypeRef i64 = LLVMInt64TypeInContext(c);
+  LLVMValueRef item = LLVMGetLastParam(export);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+  for (unsigned v = 0; v < VALUES; v++) {
+    LLVMValueRef ask = sy_work_item_function(m, values[v]);
+    for (LLVMUseRef u = ask ? LLVMGetFirstUse(ask) : NULL, next; u; u = next) {
+      next = LLVMGetNextUse(u);
+      LLVMValueRef call = LLVMGetUser(u), answers[DIMS];
+      if (sy_caller_of(u) != export)
+        continue;
+      LLVMPositionBuilderBefore(b, call);
+      for (unsigned d = 0; d < DIMS; d++)
+        answers[d] = LLVMBuildLoad2(b, i64, item_at(b, i64, item, v, d), "");
+      LLVMReplaceAllUsesWith(call, sy_choose_dimension(b, answers, LLVMGetArgOperand(call, 0)));
+      LLVMInstructionEraseFromParent(call);
+    }
+  }
+  LLVMDisposeBuilder(b);
+}
+
+static bool waits(LLVMValueRef export) {
+  sy_barriers all = sy_find_barriers(export, SY_BARRIERS_ALL);
+  bool some = all.n > 0 || sy_uses_sub_groups(export);
+  sy_vec_free(&all);
+  return some;
+}
+
+void sy_cpu_exports_finish(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
+    next = LLVMGetNextFunction(f);
+    if (!LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, EXPORT, sizeof EXPORT - 1))
+      continue;
+    if (waits(f))
+      LLVMDeleteFunction(f);
+    else
+      load_values(m, f);
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Asked only after a refusal: each device is tried as a submission would try it, up to what its driver does with the code.
+#include "runtime/advice.h"
+
+#include "runtime/error.h"
+#include "runtime/requirements.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MESSAGE = 2048, MOST_NAMED = 3, MOST_NAME = 80 };
+
+const char *const *sy_device_targets(const sycc_device *d, const char *own[2]) {
+  own[0] = d->backend->target;
+  own[1] = NULL;
+  const char *const *theirs = d->backend->targets ? d->backend->targets : own;
+  return d->targets ? d->targets : theirs;
+}
+
+int sycc_device_has_code(const sycc_device *d) {
+  const char *own[2];
+  return sy_registry_has_code(sy_device_targets(d, own));
+}
+
+static bool could_run(const sycc_device *d, const sycc_kernel_info *kernel) {
+  static const sycc_range any = {.dims = 1, .global = {1, 1, 1}}; // its groups are the device's choice
+  const char *own[2];
+  sy_kernel *k = sy_registry_find_any(kernel->symbol, sy_device_targets(d, own), kernel->readable);
+  bool can = k && !sy_requirements_check(k, d, &any);
+  if (k)
+    sy_registry_release(k);
+  return can;
+}
+
+// "device 'X' and device 'Y'"; "": none.
+static void list_devices(const sycc_kernel_info *kernel, const sycc_device *refused, char *out, size_t room) {
+  unsigned named = 0;
+  *out = 0;
+  for (size_t i = 0; i < sycc_platform_count(); i++) {
+    const sycc_platform *p = sycc_platform_get(i);
+    for (size_t j = 0; j < sycc_device_count(p) && named < MOST_NAMED; j++) {
+      const sycc_device *d = sycc_device_get(p, j);
+      if (d == refused || !could_run(d, kernel))
+        continue;
+      size_t n = strlen(out);
+      snprintf(out + n, room - n, "%sdevice '%.*s' (%.*s)", named++ ? " and " : "", MOST_NAME, d->text[SYCC_DEVICE_NAME],
+               MOST_NAME, p->text[SYCC_PLATFORM_NAME]);
+    }
+  }
+}
+
+sycc_status sy_advise(sycc_status s, const sycc_kernel_info *kernel, const sycc_device *refused) {
+  char message[MESSAGE], devices[MOST_NAMED * (2 * MOST_NAME + 24)];
+  snprintf(message, sizeof message, "%s", sy_error_text()); // trying sets it
+  list_devices(kernel, refused, devices, sizeof devices);
+  return *devices ? sy_error_set(s, "%.1500s; %s of this machine could run it", message, devices)
+                  : sy_error_set(s, "%.1900s; no device of this machine can run it", message);
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Imports are looked for by symbol and target among the images that are loaded when a kernel is submitted, the one registered
+// first wins; what those import is looked for in turn. The result, a link, is kept with the kernel's image.
+//
+// A link holds its images, not their code. A library that is unloaded leaves a link that can't be entered; the next
+// submission makes another one. That is done only when nobody runs by the old one any more, so a launch that has entered the images of
+// a link finds the same link when it leaves them, and the pointers of imports do not change under a kernel.
+//
+// `mutex` guards the making of links; reading one takes no lock.
+#include "runtime/device_link.h"
+
+#include "formats/image_desc.h"
+#include "runtime/devices.h"
+#include "runtime/error.h"
+
+#include <dlfcn.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+
+void sy_device_link_free(sy_device_link *link) {
+  for (sy_device_link *older; link; link = older) {
+    older = link->older;
+    for (size_t i = 0; i < link->count; i++) {
+      sy_image_release(link->images[i].image);
+      free(link->images[i].function);
+      free(link->images[i].library);
+    }
+    free(link->images);
+    free(link);
+  }
+}
+
+// ---- what images export and import ------------------------------------------------------------------
+
+static const sy_image_property_set *find_set(const sy_device_image *d, const char *name) {
+  for (const sy_image_property_set *s = d->sets_begin; s != d->sets_end; s++)
+    if (!strcmp(s->name, name))
+      return s;
+  return NULL;
+}
+
+static const sy_image_property *find_property(const sy_device_image *d, const char *set, const char *name) {
+  const sy_image_property_set *s = find_set(d, set);
+  for (const sy_image_property *p = s ? s->begin : NULL; s && p != s->end; p++)
+    if (!strcmp(p->name, name))
+      return p;
+  return NULL;
+}
+
+// A copy of the import's name for messages; null: no memory.
+static char *readable_import(const sy_device_image *d, const char *symbol) {
+  const sy_image_property *p = find_property(d, SY_IMPORT_NAMES, symbol);
+  return p && p->type == SY_IMAGE_PROPERTY_BYTES ? strndup(p->value, p->size) : strdup(symbol);
+}
+
+static char *library_of(const sy_device_image *d) {
+  Dl_info info;
+  bool known = dladdr(d, &info) && info.dli_fname;
+  const char *slash = known ? strrchr(info.dli_fname, '/') : NULL;
+  return strdup(!known ? "?" : slash ? slash + 1 : info.dli_fname);
+}
+
+// ---- finding -----------------------------------------------------------------------------------------
+
+typedef struct search {
+  sy_kernel *kernel;
+  const sycc_device *device;
+  sy_device_link *link; // its images are entered
+} search;
+
+static const sy_device_image *descriptor_at(const search *s, size_t i) {
+  return sy_image_descriptor(i ? s->link->images[i - 1].image : sy_registry_image_of(s->kernel));
+}
+
+static bool is_found(const search *s, const char *symbol) {
+  for (size_t i = 0; i <= s->link->count; i++)
+    if (find_property(descriptor_at(s, i), SY_EXPORTED, symbol))
+      return true;
+  return false;
+}
+
+static sycc_status not_found(const search *s, const sy_device_image *importer, const char *symbol) {
+  char *name = readable_import(importer, symbol);
+  sy_image *other = sy_registry_exporter(symbol, NULL);
+  sycc_status status =
+      sy_error_set(SYCC_build,
+                   "kernel '" SY_NAME_FMT "' calls '" SY_NAME_FMT
+                   "', which no loaded image defines for target %s%s%s; load the library that defines it, compiled for this "
+                   "target, before the kernel is submitted",
+                   sy_registry_name(s->kernel), name ? name : symbol, importer->target, other ? "; there is one for " : "",
+                   other ? sy_image_target(other) : "");
+  if (other)
+    sy_image_release(other);
+  free(name);
+  return status;
+}
+
+// Adds the image, which it takes over.
+static sycc_status add_image(search *s, const sy_device_image *importer, const char *symbol, sy_image *image) {
+  sy_device_link *l = s->link;
+  sy_linked_image *more = realloc(l->images, (l->count + 1) * sizeof *more);
+  l->images = more ? more : l->images;
+  char *function = readable_import(importer, symbol), *library = library_of(sy_image_descriptor(image));
+  if (more && function && library) {
+    more[l->count++] = (sy_linked_image){image, function, library};
+    return SYCC_success;
+  }
+  free(function);
+  free(library);
+  sy_image_leave(image);
+  sy_image_release(image);
+  return sy_error_no_memory("a link of device images");
+}
+
+static sycc_status find_import(search *s, const sy_device_image *importer, const char *symbol) {
+  if (is_found(s, symbol))
+    return SYCC_success;
+  sy_image *image = sy_registry_exporter(symbol, importer->target);
+  if (image && sy_image_enter(image))
+    return add_image(s, importer, symbol, image);
+  if (image) // on its way out
+    sy_image_release(image);
+  return not_found(s, importer, symbol);
+}
+
+static sycc_status find_all(search *s) {
+  sycc_status status = SYCC_success;
+  for (size_t i = 0; i <= s->link->count && !status; i++) { // grows meanwhile
+    const sy_device_image *d = descriptor_at(s, i);
+    const sy_image_property_set *imports = find_set(d, SY_IMPORTED);
+    for (const sy_image_property *p = imports ? imports->begin : NULL; imports && p != imports->end && !status; p++)
+      status = find_import(s, d, p->name);
+  }
+  for (size_t i = 0; i < s->link->count; i++)
+    sy_image_leave(s->link->images[i].image);
+  return status;
+}
+
+static bool is_alive(const sy_device_link *l) {
+  bool alive = l != NULL;
+  for (size_t i = 0; alive && i < l->count; i++)
+    alive = !sy_image_is_gone(l->images[i].image);
+  return alive;
+}
+
+// The mutex is held.
+static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link *old) {
+  sy_image *image = sy_registry_image_of(k);
+  search s = {k, d, calloc(1, sizeof *s.link)};
+  if (!s.link)
+    return sy_error_no_memory("a link of device images");
+  for (size_t i = 0; old && i < old->count; i++)
+    if (sy_image_is_gone(old->images[i].image))
+      sy_image_wait_until_left(old->images[i].image);
+  sycc_status status = find_all(&s);
+  if (status) {
+    sy_device_link_free(s.link);
+    return status;
+  }
+  s.link->older = old;
+  sy_image_set_link(image, s.link);
+  return SYCC_success;
+}
+
+sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
+  sy_image *image = sy_registry_image_of(k);
+  if (!sy_image_has_imports(image) || is_alive(sy_image_link(image)))
+    return SYCC_success;
+  if (!d->backend->links_images)
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "kernel '" SY_NAME_FMT "' calls functions of other images, which can't be linked for device '%s'; define "
+                        "them in the program itself",
+                        sy_registry_name(k), d->text[SYCC_DEVICE_NAME]);
+  pthread_mutex_lock(&mutex);
+  sy_device_link *old = sy_image_link(image);
+  sycc_status s = is_alive(old) ? SYCC_success : make_link(k, d, old);
+  pthread_mutex_unlock(&mutex);
+  return s;
+}
+
+// ---- running -----------------------------------------------------------------------------------------
+
+static void leave(sy_device_link *l, size_t n) {
+  while (n)
+    sy_image_leave(l->images[--n].image);
+}
+
+static bool enter(sy_kernel *k, bool to_bind) {
+  if (!sy_registry_enter(k))
+    return false;
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  size_t n = 0;
+  // A command that was submitted by an older link may start before this one is bound.
+  bool ok = !l || to_bind || atomic_load_explicit(&l->bound, memory_order_acquire);
+  for (; l && ok && n < l->count; n += ok)
+    ok = sy_image_enter(l->images[n].image);
+  if (ok)
+    return true;
+  leave(l, n);
+  sy_registry_leave(k);
+  return false;
+}
+
+bool sy_device_link_enter(sy_kernel *k) { return enter(k, false); }
+
+void sy_device_link_leave(sy_kernel *k) {
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  if (l)
+    leave(l, l->count);
+  sy_registry_leave(k);
+}
+
+// ---- binding -----------------------------------------------------------------------------------------
+
+static const sy_image_entry *find_export(const search *s, const char *symbol, const char **library) {
+  for (size_t i = 0; i <= s->link->count; i++) {
+    const sy_device_image *d = descriptor_at(s, i);
+    for (const sy_image_entry *e = d->entries_begin; e != d->entries_end; e++)
+      if (e->flags & SY_ENTRY_EXPORT && !strcmp(e->name, symbol)) {
+        *library = i ? s->link->images[i - 1].library : "?";
+        return e;
+      }
+  }
+  return NULL;
+}
+
+static sycc_status bind_import(const search *s, const sy_device_image *importer, const sy_image_entry *e) {
+  const char *library = "?";
+  const sy_image_entry *export = find_export(s, e->name, &library);
+  if (export && export->addr) {
+    __atomic_store_n((void **)e->addr, export->addr, __ATOMIC_RELEASE);
+    return SYCC_success;
+  }
+  char *name = readable_import(importer, e->name);
+  sycc_status status =
+      sy_error_set(SYCC_kernel_not_supported,
+                   "kernel '" SY_NAME_FMT "' calls '" SY_NAME_FMT "' of '%s', which waits for other work-items (a barrier, a "
+                   "group algorithm, its sub-group): on the native CPU only functions of the same library can; define it in the "
+                   "program itself",
+                   sy_registry_name(s->kernel), name ? name : e->name, library);
+  free(name);
+  return status;
+}
+
+static sycc_status bind_image(const search *s, const sy_device_image *d) {
+  sycc_status status = SYCC_success;
+  for (const sy_image_entry *e = d->entries_begin; e != d->entries_end && !status; e++)
+    if (e->flags & SY_ENTRY_IMPORT && e->addr)
+      status = bind_import(s, d, e);
+  return status;
+}
+
+// Everything is entered, the mutex held.
+static sycc_status bind(const search *s) {
+  sycc_status status = SYCC_success;
+  for (size_t i = 0; i <= s->link->count && !status; i++)
+    status = bind_image(s, descriptor_at(s, i));
+  if (!status)
+    atomic_store_explicit(&s->link->bound, true, memory_order_release);
+  return status;
+}
+
+sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
+  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, true)) // unloaded: the launch will say so
+    return SYCC_success;
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sycc_status s = SYCC_success;
+  for (size_t i = 0; l && i < l->count && !s; i++)
+    s = sy_image_prepare(l->images[i].image, d);
+  if (l && !s && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
+    pthread_mutex_lock(&mutex);
+    s = bind(&(search){k, d, l});
+    pthread_mutex_unlock(&mutex);
+  }
+  sy_device_link_leave(k);
+  return s;
+}

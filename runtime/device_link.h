@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Device functions that a kernel's image calls and other images, of the program or of its libraries, define.
+#ifndef SY_RUNTIME_DEVICE_LINK_H
+#define SY_RUNTIME_DEVICE_LINK_H
+
+#include "runtime/registry.h"
+
+typedef struct sy_linked_image {
+  sy_image *image; // retained
+  char *function;  // owned: the import it was found by, readable
+  char *library;   // owned: the file it came from
+} sy_linked_image;
+
+// All images that an image needs, those they need included.
+struct sy_device_link {
+  sy_device_link *older; // owned: of images that are gone
+  size_t count;
+  sy_linked_image *images; // owned
+  _Atomic bool bound;
+};
+
+// Finds the images for k's imports, where it has some and they are not found yet, or a library was unloaded since. Their
+// contents are not touched. k's image is entered. An import that nobody exports is an error.
+sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d);
+
+// After all checks: what the images' device_globals need on d; for code in host memory, sets the pointers that imports are
+// called through.
+sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d);
+
+// sy_registry_enter and _leave for k's image and all that it needs.
+bool sy_device_link_enter(sy_kernel *k);
+void sy_device_link_leave(sy_kernel *k);
+
+void sy_device_link_free(sy_device_link *link); // null is allowed
+
+#endif
