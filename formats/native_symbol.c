@@ -6,3 +6,7 @@
 const char *sy_native_symbol(const char *target, const char *kernel, sy_arena *a) {
   return sy_arena_printf(a, "__sycc_%s_%s", strcmp(target, "native_cpu") == 0 ? "cpu" : target, kernel);
 }
+
+const char *sy_native_variant(const char *target, const char *kernel, const char *number, sy_arena *a) {
+  return sy_arena_printf(a, "%s.v%s", sy_native_symbol(target, kernel, a), number);
+}

@@ -8,5 +8,7 @@
 // The symbol of a kernel's code for a target: "__sycc_cpu_K" for native_cpu, "__sycc_x86_64_avx2_K" for others, so
 // that a program may hold code for several. It lives in the arena.
 const char *sy_native_symbol(const char *target, const char *kernel, sy_arena *a);
+// The same for a kernel that has variants: "__sycc_cpu_K.v3".
+const char *sy_native_variant(const char *target, const char *kernel, const char *number, sy_arena *a);
 
 #endif

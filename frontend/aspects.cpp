@@ -186,7 +186,7 @@ private:
   void undefined(const FunctionDecl *F) {
     declaration(F, {});
     if (F->getMostRecentDecl()->hasAttr<SYCLExternalAttr>() && F->getIdentifier() &&
-        !F->getName().starts_with("__spirv_"))
+        !F->getName().starts_with("__spirv_") && !F->getName().starts_with("__sycc_"))
       eachSymbol(F, [&](const char *Symbol) { sy_unit_add_external(Unit, Symbol); });
   }
 

@@ -148,6 +148,7 @@ static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, co
                            const sycc_range *range) {
   char targets[512];
   sy_kernel *rejected = sy_registry_find_rejected(info->symbol, looked_for, info->readable);
+  rejected = sy_registry_variant_for(rejected, looked_for, g->device);
   if (rejected) {
     sycc_status s = sy_requirements_rejected(rejected, g->device, range);
     sy_registry_release(rejected);
@@ -183,6 +184,7 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   const char *const *theirs = backend->targets ? backend->targets : own;
   const char *const *targets = g->device->targets ? g->device->targets : theirs;
   g->kernel = sy_registry_find_any(info->symbol, targets, info->readable);
+  g->kernel = sy_registry_variant_for(g->kernel, targets, g->device);
   if (!g->kernel)
     return no_code(g, info, targets, call->range);
   g->name = sy_registry_name(g->kernel);
