@@ -48,16 +48,23 @@ void sy_cases_free(sy_cases *c) {
 
 // ---- what aspects say of each other -------------------------------------------------------------------------
 
-enum { FAMILY = 100, X86_64 = 1100, KINDS_FIRST = 1, KINDS_LAST = 4 }; // kinds: cpu, gpu, accelerator, custom
+enum { FAMILY = 100, X86_64 = 1100, CPU = 1, GPU = 2, KINDS_LAST = 4 }; // kinds: cpu, gpu, accelerator, custom
 
-static bool is_kind(uint32_t aspect) { return aspect >= KINDS_FIRST && aspect <= KINDS_LAST; }
 static uint32_t family(uint32_t arch) { return arch / FAMILY * FAMILY; }
 
-// Levels of x86-64 contain each other; of other architectures a device has one.
+// The kind of device that an aspect speaks of, or 0.
+static uint32_t kind(uint32_t aspect) {
+  if (aspect >= SY_ARCH_ASPECTS)
+    return family(aspect) == X86_64 ? CPU : GPU;
+  return aspect >= CPU && aspect <= KINDS_LAST ? aspect : 0;
+}
+
+// A device is of one kind. Levels of x86-64 contain each other; of other architectures a device has one. That an architecture
+// is a GPU does not make "gpu" certain: a user may mask it.
 enum sy_known sy_aspect_implies(uint32_t has, uint32_t other) {
   if (has == other)
     return SY_YES;
-  if (is_kind(has) && is_kind(other))
+  if (kind(has) && kind(other) && kind(has) != kind(other))
     return SY_NO;
   if (has < SY_ARCH_ASPECTS || other < SY_ARCH_ASPECTS)
     return SY_MAYBE;

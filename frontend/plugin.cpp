@@ -205,7 +205,7 @@ private:
 std::string userMacros(const PreprocessorOptions &Options) {
   std::string All;
   for (const auto &[Definition, Undefined] : Options.Macros)
-    if (!StringRef(Definition).starts_with("__SYCL_"))
+    if (!StringRef(Definition).starts_with("__SYCL_") && !StringRef(Definition).starts_with("__SYCC_"))
       All += (Undefined ? "-U" : "-D") + Definition + "\n";
   return All;
 }

@@ -144,8 +144,9 @@ static sycc_status check_closure(const sycc_group *g, const sy_kernel_call *call
 
 // ---- the code ---------------------------------------------------------------------------------------
 
+// has_variants: there is code for the device's targets, for devices with other aspects.
 static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, const char *const *looked_for,
-                           const sycc_range *range) {
+                           const sycc_range *range, bool has_variants) {
   char targets[512];
   sy_kernel *rejected = sy_registry_find_rejected(info->symbol, looked_for, info->readable);
   rejected = sy_registry_variant_for(rejected, looked_for, g->device);
@@ -154,6 +155,11 @@ static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, co
     sy_registry_release(rejected);
     return s;
   }
+  if (has_variants)
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "kernel '" SY_NAME_FMT "' has no variant for device '%s': those it was compiled to are for devices "
+                        "with other aspects; sycl-image-info shows them",
+                        info->readable, g->device->text[SYCC_DEVICE_NAME]);
   const char *target = g->device->backend->target;
   if (sy_registry_targets(info->symbol, targets, sizeof targets))
     return sy_error_set(SYCC_kernel_not_supported,
@@ -184,9 +190,10 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   const char *const *theirs = backend->targets ? backend->targets : own;
   const char *const *targets = g->device->targets ? g->device->targets : theirs;
   g->kernel = sy_registry_find_any(info->symbol, targets, info->readable);
+  bool found = g->kernel;
   g->kernel = sy_registry_variant_for(g->kernel, targets, g->device);
   if (!g->kernel)
-    return no_code(g, info, targets, call->range);
+    return no_code(g, info, targets, call->range, found);
   g->name = sy_registry_name(g->kernel);
   return SYCC_success;
 }
