@@ -12,10 +12,13 @@
 #define MARKER ASK "."
 enum { NAME = sizeof MARKER + 16 };
 
-bool sy_is_under_condition(LLVMValueRef f) {
-  return LLVMIsAFunction(f) && LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, SY_UNDER_CONDITION,
-                                                             sizeof SY_UNDER_CONDITION - 1);
+static bool has_attribute(LLVMValueRef f, const char *name) {
+  return LLVMIsAFunction(f) && LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
 }
+
+bool sy_is_under_condition(LLVMValueRef f) { return has_attribute(f, SY_UNDER_CONDITION); }
+
+bool sy_is_where_condition_holds(LLVMValueRef f) { return has_attribute(f, SY_CONDITION_HOLDS); }
 
 bool sy_is_device_marker(LLVMValueRef v, uint32_t *aspect) {
   size_t n;

@@ -14,6 +14,9 @@
 // On a function: its needs are not its caller's.
 #define SY_UNDER_CONDITION "sycc-under-condition"
 bool sy_is_under_condition(LLVMValueRef function);
+// On a function: it is called because its condition holds on the target, so nobody is to be warned of what it needs.
+#define SY_CONDITION_HOLDS "sycc-condition-holds"
+bool sy_is_where_condition_holds(LLVMValueRef function);
 
 // The first step, before any optimisation: calls of __sycc_device_has, which the headers make, become calls of one
 // function per aspect, which optimisations may move but not merge, and functions under a condition are kept whole.

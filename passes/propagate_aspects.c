@@ -276,8 +276,17 @@ static void add_chain(propagation *p, const chain *c, sy_where use, sy_str *text
     sy_str_add(text, "\ncompile with '-g' to get source location");
 }
 
+static bool was_asked_for(const propagation *p, const chain *c) {
+  for (size_t i = 0; i < c->nodes.n; i++)
+    if (sy_is_where_condition_holds(p->g.nodes[c->nodes.data[i]]))
+      return true;
+  return false;
+}
+
 static void warn(propagation *p, enum sy_aspect_warning group, const chain *c, uint32_t bit, const char *what) {
   uint32_t last = c->nodes.data[c->nodes.n - 1];
+  if (was_asked_for(p, c))
+    return;
   // Of a declaration only the call is known.
   bool elsewhere = LLVMIsDeclaration(p->g.nodes[last]);
   sy_where at = where(p, elsewhere ? c->calls.data[c->nodes.n - 1] : use_of(p, last, bit));

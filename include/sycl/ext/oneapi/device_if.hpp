@@ -23,11 +23,14 @@ extern "C" SYCL_EXTERNAL bool __sycc_device_has(unsigned aspect) noexcept;
 #if __has_attribute(sycl_external)
 #define SYCC_UNDER_CONDITION                                                                                 \
   [[sycl_detail::add_ir_function_attributes("sycc-under-condition", "")]] __attribute__((noinline))
+#define SYCC_CONDITION_HOLDS [[sycl_detail::add_ir_function_attributes("sycc-condition-holds", "")]]
 #else
 #define SYCC_UNDER_CONDITION __attribute__((noinline))
+#define SYCC_CONDITION_HOLDS
 #endif
 #else
 #define SYCC_UNDER_CONDITION
+#define SYCC_CONDITION_HOLDS
 #endif
 
 namespace sycl {
@@ -203,6 +206,11 @@ template <class Slot, class Fn, class... Args> SYCC_UNDER_CONDITION void under_c
   slot.fill(fn, args...);
 }
 
+// Where the target decides. What is needed here was asked for, so no one is warned of it.
+template <class Slot, class Fn, class... Args> SYCC_CONDITION_HOLDS void condition_holds(Slot &slot, Fn &fn, Args &...args) {
+  slot.fill(fn, args...);
+}
+
 // ---- the chain --------------------------------------------------------------------------------------------------
 
 // What follows "if_device_has". Decided: a condition before holds for certain, so that nothing after it is called.
@@ -236,7 +244,7 @@ public:
       if constexpr (std::is_same_v<R, Result>)
         rest.slot_ = slot_;
       if constexpr (certain && sizeof...(Earlier) == 0)
-        rest.slot_.fill(fn, args...);
+        condition_holds(rest.slot_, fn, args...);
       else if ((!Earlier::holds() && ...) && Condition::holds())
         under_condition(rest.slot_, fn, args...);
       return rest;
@@ -274,5 +282,6 @@ template <aspect... Archs, class T, class... Args> constexpr auto if_architectur
 } // namespace sycl
 
 #undef SYCC_UNDER_CONDITION
+#undef SYCC_CONDITION_HOLDS
 
 #endif
