@@ -60,3 +60,10 @@ void sy_target_macros(const sy_target *t, sy_arena *a, sy_strs *out) {
   if (!strcmp(t->codegen, "amdgcn"))
     sy_strs_add(out, "__SYCL_AMDGCN__=1");
 }
+
+void sy_target_aspect_macros(const sy_target *t, sy_arena *a, sy_strs *out) {
+  for (size_t i = 0; i < t->aspects.n; i++)
+    sy_strs_addf(out, a, "__SYCC_TARGET_HAS_%s__=1", t->aspects.data[i]);
+  if (!t->maySupportOtherAspects)
+    sy_strs_add(out, "__SYCC_TARGET_IS_KNOWN__=1");
+}

@@ -180,6 +180,7 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, cons
   sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics"); // the host compilation says it all
   add_macros(p, job, &p->g->macros);
   add_macros(p, job, &v->macros);
+  add_macros(p, job, &v->facts);
   add_color(p, job);
   return job;
 }
@@ -524,8 +525,10 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
     add_other_host(p, job);
   if (cxx && !c->plain)
     add_macros(p, job, &p->g->macros);
-  if (v)
+  if (v) {
     add_macros(p, job, &v->macros);
+    add_macros(p, job, &v->facts);
+  }
   return job;
 }
 

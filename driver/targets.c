@@ -223,6 +223,7 @@ static void add_variants(sy_goals *g, sy_arena *a) {
     if (shares(row, a))
       continue; // g->all.data[i].variant is 0
     sy_target_macros(row, a, &own.macros);
+    sy_target_aspect_macros(row, a, &own.facts);
     g->all.data[i].variant = g->variants.n;
     sy_vec_push(&g->variants, own);
   }
@@ -304,6 +305,7 @@ void sy_goals_free(sy_goals *g) {
     sy_vec_free(&g->all.data[i].options);
   for (size_t i = 0; i < g->variants.n; i++) {
     sy_vec_free(&g->variants.data[i].macros);
+    sy_vec_free(&g->variants.data[i].facts);
     sy_vec_free(&g->variants.data[i].link_options);
   }
   sy_vec_free(&g->all);

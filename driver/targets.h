@@ -21,7 +21,8 @@ typedef struct sy_variant {
   const char *family; // who else could use its modules: "spir64", "ptx64" or "amdgcn"
   const char *triple; // of its modules
   const char *gpu;    // the vendor's name of the (oldest) GPU it is for, "sm_90", "gfx90a"; otherwise null
-  sy_strs macros;   // "NAME=1": what it sees beside the macros of all
+  sy_strs macros;   // "NAME=1": what it sees beside the macros of all, and no other compilation
+  sy_strs facts;    // "NAME=1": what if_device_has knows of its target
   sy_strs link_options; // the user's, for the link of its modules
 } sy_variant;
 

@@ -8,6 +8,8 @@
 // The symbol of a kernel's code for a target: "__sycc_cpu_K" for native_cpu, "__sycc_x86_64_avx2_K" for others, so
 // that a program may hold code for several. It lives in the arena.
 const char *sy_native_symbol(const char *target, const char *kernel, sy_arena *a);
+// The same for a kernel that has variants: "__sycc_cpu_K.v3".
+const char *sy_native_variant(const char *target, const char *kernel, const char *number, sy_arena *a);
 
 // The symbol of the pointer through which code for a target calls a function of another library: "__sycc_cpu_import.F".
 const char *sy_native_import_symbol(const char *target, const char *function, sy_arena *a);

@@ -126,6 +126,14 @@ public:
     return !Cast->EvaluateAsRValue(V, C) || V.HasSideEffects;
   }
 
+  // A closure may hold a pointer that nobody follows: it counts where it is used.
+  bool TraverseLambdaExpr(LambdaExpr *L) {
+    for (Expr *Init : L->capture_inits())
+      if (Init && !isPointerVariable(Init) && !TraverseStmt(Init))
+        return false;
+    return true;
+  }
+
   bool VisitExpr(Expr *E) {
     mention(E->getType(), E->getExprLoc());
     return true;
@@ -141,6 +149,9 @@ public:
 private:
   TypeAspects &Types;
 
+  static bool isPointerVariable(const Expr *E) {
+    return E->getType()->isPointerType() && isa<DeclRefExpr>(E->IgnoreParenImpCasts());
+  }
   bool optional(QualType T) { return !Types.of(T).empty(); }
   void mention(QualType T, SourceLocation L) {
     for (uint32_t A : Types.of(T))
@@ -186,7 +197,7 @@ private:
   void undefined(const FunctionDecl *F) {
     declaration(F, {});
     if (F->getMostRecentDecl()->hasAttr<SYCLExternalAttr>() && F->getIdentifier() &&
-        !F->getName().starts_with("__spirv_"))
+        !F->getName().starts_with("__spirv_") && !F->getName().starts_with("__sycc_"))
       eachSymbol(F, [&](const char *Symbol) { sy_unit_add_external(Unit, Symbol); });
   }
 

@@ -29,6 +29,7 @@
 extern "C" {
 #include "base/file.h"
 #include "devices/yaml_overlay.h"
+#include "passes/device_markers.h"
 #include "passes/kernel_properties.h"
 #include "passes/module.h"
 #include "passes/spirv_properties.h"
@@ -59,6 +60,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_describe_module(Unit.get(), llvm::wrap(&M));
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
+    sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
@@ -203,7 +205,7 @@ private:
 std::string userMacros(const PreprocessorOptions &Options) {
   std::string All;
   for (const auto &[Definition, Undefined] : Options.Macros)
-    if (!StringRef(Definition).starts_with("__SYCL_"))
+    if (!StringRef(Definition).starts_with("__SYCL_") && !StringRef(Definition).starts_with("__SYCC_"))
       All += (Undefined ? "-U" : "-D") + Definition + "\n";
   return All;
 }

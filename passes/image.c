@@ -323,7 +323,7 @@ static void find_needs(sy_images *s, sy_image *image, sy_diag *d) {
 
 // ---------------------------------------------------------------------------------------------------------------
 
-void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d) {
+void sy_images_open(sy_images *s, LLVMModuleRef m, sy_diag *d) {
   s->m = m;
   sy_llvm_forget_globals_in_metadata(m); // images share metadata, and a global is of one module
   sy_use_graph_build(&s->g, m);
@@ -335,13 +335,21 @@ void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d
   }
   for (uint32_t i = 0; i < s->g.n; i++)
     sy_llvm_forget_in_metadata(s->g.nodes[i]);
-  group(s, how);
+}
+
+void sy_images_close_over_uses(sy_images *s) {
   uint32_t *stamp = sy_alloc((s->g.n + 1) * sizeof *stamp);
-  for (size_t i = 0; i < s->list.n; i++) {
+  for (size_t i = 0; i < s->list.n; i++)
     close_over_uses(s, &s->list.data[i], stamp, (uint32_t)i + 1);
-    find_needs(s, &s->list.data[i], d);
-  }
   free(stamp);
+}
+
+void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d) {
+  sy_images_open(s, m, d);
+  group(s, how);
+  sy_images_close_over_uses(s);
+  for (size_t i = 0; i < s->list.n; i++)
+    find_needs(s, &s->list.data[i], d);
   sy_check_device_globals(s, d);
 }
 

@@ -49,6 +49,10 @@ typedef struct sy_images {
 // Fills *out, which is {0} but for `external`.
 void sy_images_make(sy_images *out, LLVMModuleRef m, enum sy_split how, sy_diag *d);
 void sy_images_free(sy_images *s);
+// The same in steps, for images that are grouped in another way: read the module; then put entry points into `list`, and
+// find what each of these images holds.
+void sy_images_open(sy_images *out, LLVMModuleRef m, sy_diag *d);
+void sy_images_close_over_uses(sy_images *s);
 
 // A module with what the image holds; all but its entry points and device_globals is internal.
 LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *i);

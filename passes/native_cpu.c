@@ -22,6 +22,7 @@
 #include "formats/native_symbol.h"
 #include "passes/barriers.h"
 #include "passes/cpu_imports.h"
+#include "passes/device_if.h"
 #include "passes/function_facts.h"
 #include "passes/group_memory.h"
 #include "passes/group_values.h"
@@ -108,7 +109,8 @@ static LLVMValueRef at(wrapper *w, LLVMTypeRef type, LLVMValueRef array, unsigne
 static void declare_wrapper(wrapper *w, LLVMModuleRef m) {
   size_t n;
   sy_arena a = {0};
-  const char *name = sy_native_symbol(w->target, LLVMGetValueName2(w->kernel, &n), &a);
+  const char *kernel = LLVMGetValueName2(w->kernel, &n), *variant = sy_function_string(w->kernel, SY_VARIANT, &a);
+  const char *name = variant ? sy_native_variant(w->target, kernel, variant, &a) : sy_native_symbol(w->target, kernel, &a);
   LLVMTypeRef params[] = {w->ptr, w->ptr, w->i64, w->i64};
   w->f = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(w->c), params, 4, 0));
   sy_arena_free(&a);

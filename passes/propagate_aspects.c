@@ -4,8 +4,11 @@
 //
 // A declaration stands for code that is elsewhere: what it declares with [[sycl::device_has]] or uses counts
 // as used by its callers.
+//
+// What is under a condition of if_device_has is not its caller's need: calls of it are not in the graph.
 #include "passes/propagate_aspects.h"
 
+#include "passes/device_markers.h"
 #include "passes/module.h"
 #include "passes/shim/shim.h"
 #include "passes/type_aspects.h"
@@ -74,6 +77,20 @@ static void find_own(propagation *p) {
       scan_body(p, f, own(p, i));
     }
   }
+}
+
+// The uses that functions need nothing for: the condition is decided later.
+static void forget_conditional(propagation *p) {
+  size_t kept = 0;
+  for (uint32_t i = 0, from = 0; i < p->g.n; i++) {
+    uint32_t end = p->g.first[i + 1];
+    p->g.first[i] = (uint32_t)kept;
+    for (; from < end; from++)
+      if (!sy_is_under_condition(p->g.nodes[p->g.uses.data[from].to]))
+        p->g.uses.data[kept++] = p->g.uses.data[from];
+  }
+  p->g.uses.n = kept;
+  p->g.first[p->g.n] = (uint32_t)kept;
 }
 
 // ---- up the call graph --------------------------------------------------------------------------------------
@@ -259,8 +276,17 @@ static void add_chain(propagation *p, const chain *c, sy_where use, sy_str *text
     sy_str_add(text, "\ncompile with '-g' to get source location");
 }
 
+static bool was_asked_for(const propagation *p, const chain *c) {
+  for (size_t i = 0; i < c->nodes.n; i++)
+    if (sy_is_where_condition_holds(p->g.nodes[c->nodes.data[i]]))
+      return true;
+  return false;
+}
+
 static void warn(propagation *p, enum sy_aspect_warning group, const chain *c, uint32_t bit, const char *what) {
   uint32_t last = c->nodes.data[c->nodes.n - 1];
+  if (was_asked_for(p, c))
+    return;
   // Of a declaration only the call is known.
   bool elsewhere = LLVMIsDeclaration(p->g.nodes[last]);
   sy_where at = where(p, elsewhere ? c->calls.data[c->nodes.n - 1] : use_of(p, last, bit));
@@ -310,20 +336,27 @@ static LLVMMetadataRef number_node(LLVMContextRef c, uint32_t n) {
 static LLVMMetadataRef origin_row(propagation *p, uint32_t root, uint32_t bit) {
   LLVMContextRef c = LLVMGetModuleContext(p->m);
   uint32_t user = ways_to(p, bit)->user[root], line = 0, col = 0;
-  const char *file = "";
-  sy_function_place(p->g.nodes[user], p->sets.numbers.data[bit], &file, &line, &col, &p->arena);
-  LLVMMetadataRef row[] = {number_node(c, p->sets.numbers.data[bit]), text_node(c, readable(p, user)), text_node(c, file),
+  const char *file = "", *function = NULL, *known = NULL;
+  uint32_t aspect = p->sets.numbers.data[bit];
+  // A function that another propagation has seen knows of what was inlined into it since.
+  if (sy_function_origin(p->g.nodes[user], aspect, &function, &known, &line, &col, &p->arena))
+    file = known ? known : "";
+  else
+    sy_function_place(p->g.nodes[user], aspect, &file, &line, &col, &p->arena);
+  LLVMMetadataRef row[] = {number_node(c, aspect), text_node(c, function ? function : readable(p, user)), text_node(c, file),
                            number_node(c, line), number_node(c, col)};
   return LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row);
 }
 
-// Inlining hides the function that a need comes from, so entry points carry it.
+// Inlining hides the function that a need comes from, so entry points carry it, and what is under a condition, as it may
+// become part of one.
 static void write_origins(propagation *p) {
   static const char kind[] = "sycc_aspect_origins", places[] = "sycc_use_places";
   LLVMContextRef c = LLVMGetModuleContext(p->m);
   for (uint32_t i = 0; i < p->g.functions; i++) {
     SY_VEC(LLVMMetadataRef) rows = {0};
-    for (uint32_t bit = 0; is_root(p, i) && bit < p->sets.numbers.n; bit++)
+    bool carries = is_root(p, i) || sy_is_under_condition(p->g.nodes[i]);
+    for (uint32_t bit = 0; carries && bit < p->sets.numbers.n; bit++)
       if (sy_bits_have(all(p, i), bit))
         sy_vec_push(&rows, origin_row(p, i, bit));
     if (rows.n)
@@ -411,6 +444,7 @@ static void check_targets(propagation *p) {
 void sy_propagate_aspects(LLVMModuleRef m, const sy_propagation *how, sy_diag *d) {
   propagation p = {.m = m, .how = how, .d = d};
   sy_use_graph_build(&p.g, m);
+  forget_conditional(&p);
   read_facts(&p);
   find_own(&p);
   propagate(&p);

@@ -151,15 +151,22 @@ static const char *exact_target(const sycc_device *d) {
   return d->targets && strcmp(d->targets[0], d->backend->target) ? d->targets[0] : NULL;
 }
 
+// has_variants: there is code for the device's targets, for devices with other aspects.
 static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, const char *const *looked_for,
-                           const sycc_range *range) {
+                           const sycc_range *range, bool has_variants) {
   char targets[512];
   sy_kernel *rejected = sy_registry_find_rejected(info->symbol, looked_for, info->readable);
+  rejected = sy_registry_variant_for(rejected, looked_for, g->device);
   if (rejected) {
     sycc_status s = sy_requirements_rejected(rejected, g->device, range);
     sy_registry_release(rejected);
     return s;
   }
+  if (has_variants)
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "kernel '" SY_NAME_FMT "' has no variant for device '%s': those it was compiled to are for devices "
+                        "with other aspects; sycl-image-info shows them",
+                        info->readable, g->device->text[SYCC_DEVICE_NAME]);
   const char *target = g->device->backend->target, *exact = exact_target(g->device);
   if (sy_registry_targets(info->symbol, targets, sizeof targets))
     return sy_error_set(SYCC_kernel_not_supported,
@@ -189,8 +196,10 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   }
   const char *own[2], *const *targets = sy_device_targets(g->device, own);
   g->kernel = sy_registry_find_any(info->symbol, targets, info->readable);
+  bool found = g->kernel;
+  g->kernel = sy_registry_variant_for(g->kernel, targets, g->device);
   if (!g->kernel)
-    return no_code(g, info, targets, call->range);
+    return no_code(g, info, targets, call->range, found);
   g->name = sy_registry_name(g->kernel);
   return SYCC_success;
 }

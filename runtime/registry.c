@@ -21,6 +21,7 @@
 #include "runtime/device_globals.h"
 #include "runtime/device_link.h"
 #include "runtime/process.h"
+#include "runtime/variants.h"
 
 #include <stdatomic.h>
 #include <stdio.h>
@@ -47,6 +48,7 @@ struct sy_image {
   bool rejected; // no code: the target can't run it
   bool has_imports;
   _Atomic(sy_device_link *) link; // owned; null: not looked for
+  bool variant;  // for some devices only
   atomic_uint refs;
   atomic_uint running; // launches between enter and leave; GONE once unregistered
   sy_image_global *globals; // owned
@@ -239,6 +241,7 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   image->target = strdup(d->target);
   image->rejected = is_rejected(d);
   image->has_imports = find_set(d, SY_IMPORTED);
+  image->variant = sy_is_variant(d);
   image->globals = globals ? calloc(globals, sizeof *image->globals) : NULL;
   bool ok = image->target && (image->globals || !globals);
   for (size_t i = 0; i < n && ok; i++)
@@ -347,18 +350,23 @@ sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *
   return sy_registry_find_any(symbol, (const char *const[]){target, NULL}, readable);
 }
 
-static sy_kernel *match_target(sy_kernel *k, const char *target, bool rejected) {
-  while (k && (k->image->rejected != rejected || strcmp(k->image->target, target)))
+// A null device takes any variant.
+static bool fits(const sy_image *image, const sycc_device *d) {
+  return !d || !image->variant || sy_variant_fits(image->descriptor, d);
+}
+
+static sy_kernel *match_target(sy_kernel *k, const char *target, bool rejected, const sycc_device *d) {
+  while (k && (k->image->rejected != rejected || strcmp(k->image->target, target) || !fits(k->image, d)))
     k = match(k->next, k->symbol, k->hash);
   return k;
 }
 
-static sy_kernel *find(const char *symbol, const char *const *targets, const char *readable, bool rejected) {
+static sy_kernel *find(const char *symbol, const char *const *targets, const char *readable, bool rejected, const sycc_device *d) {
   uint64_t hash = hash_of(symbol);
   pthread_mutex_lock(&sy_registry_mutex);
   sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL, *k = NULL;
   for (; first && !k && *targets; targets++)
-    k = match_target(first, *targets, rejected);
+    k = match_target(first, *targets, rejected, d);
   if (k) {
     atomic_fetch_add_explicit(&k->image->refs, 1, memory_order_relaxed);
     if (!k->readable && readable)
@@ -369,11 +377,19 @@ static sy_kernel *find(const char *symbol, const char *const *targets, const cha
 }
 
 sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, const char *readable) {
-  return find(symbol, targets, readable, false);
+  return find(symbol, targets, readable, false, NULL);
 }
 
 sy_kernel *sy_registry_find_rejected(const char *symbol, const char *const *targets, const char *readable) {
-  return find(symbol, targets, readable, true);
+  return find(symbol, targets, readable, true, NULL);
+}
+
+sy_kernel *sy_registry_variant_for(sy_kernel *k, const char *const *targets, const sycc_device *d) {
+  if (!k || !k->image->variant)
+    return k;
+  sy_kernel *fitting = find(k->symbol, targets, k->readable, k->image->rejected, d);
+  sy_registry_release(k);
+  return fitting;
 }
 
 sy_kernel *sy_registry_recall(const sycc_kernel_info *info, const sycc_device *d, uint64_t *since) {

@@ -24,6 +24,9 @@ sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, 
 // The kernel in an image for one of these targets that can't run there, and so has no code; null when there is none. It
 // is to be asked for its image only.
 sy_kernel *sy_registry_find_rejected(const char *symbol, const char *const *targets, const char *readable);
+// From any variant of a kernel (runtime/variants.h), found by one of the above, to the one for a device; null when there is
+// none. Any other kernel comes back as it is. Takes the caller's hold of k and gives one of the result.
+sy_kernel *sy_registry_variant_for(sy_kernel *k, const char *const *targets, const sycc_device *d);
 void sy_registry_release(sy_kernel *k);
 
 // What was found once, with everything about it checked that does not depend on the launch, need not be found and checked

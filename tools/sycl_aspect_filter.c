@@ -11,6 +11,7 @@
 // One property file is in memory at a time; the table itself is, whole.
 #include "base/file.h"
 #include "base/tool.h"
+#include "devices/conditions.h"
 #include "devices/requirements.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
@@ -109,20 +110,29 @@ static bool write_reason(filter *f, const char *path, sy_props *props, const sy_
   return ok;
 }
 
-// Whether the target can run a row's image. A row without a property file needs nothing.
-static bool check_row(filter *f, size_t row, bool *met) {
+// Whether the target can run a row's image, and whether the image is for other devices: a variant for these is of no use
+// to anyone, as the target's devices have another. A row without a property file needs nothing.
+static bool check_row(filter *f, size_t row, bool *met, bool *foreign) {
   const char *path = f->t->rows.data[row][f->properties];
   *met = true;
+  *foreign = false;
   if (!*path)
     return true;
   sy_props props = {0};
   sy_requirements r = {0};
+  sy_cases cases = {0};
+  uint32_t number;
   sy_str_clear(&f->why);
   bool ok = sy_file_read(path, &f->text, f->d) && sy_props_read(sy_view_of(&f->text), path, &props, f->d) &&
-            sy_requirements_read(&props, path, &r, f->d);
-  if (ok)
-    *met = sy_requirements_met(&r, f->target, f->s->explain || f->s->keep ? &f->why : NULL);
-  if (ok && !*met && f->s->keep && !sy_map_has(&f->rejected, path))
+            sy_requirements_read(&props, path, &r, f->d) && sy_cases_read(&props, path, &cases, &number, f->d);
+  if (ok) {
+    *foreign = !sy_cases_possible(&cases, f->target, false);
+    *met = !*foreign && sy_requirements_met(&r, f->target, f->s->explain || f->s->keep ? &f->why : NULL);
+  }
+  if (*foreign)
+    sy_str_addf(&f->why, "is a variant for devices that are not %s\n", f->target->TargetName);
+  sy_cases_free(&cases);
+  if (ok && !*met && !*foreign && f->s->keep && !sy_map_has(&f->rejected, path))
     ok = write_reason(f, path, &props, &r);
   sy_requirements_free(&r);
   sy_props_free(&props);
@@ -142,12 +152,12 @@ static bool make_empty(filter *f) {
 static bool filter_rows(filter *f) {
   size_t kept = 0;
   for (size_t row = 0; row < f->t->rows.n; row++) {
-    bool met;
-    if (!check_row(f, row, &met))
+    bool met, foreign;
+    if (!check_row(f, row, &met, &foreign))
       return false;
     if (f->s->explain)
       explain(f, row, met);
-    if (!met && !f->s->keep)
+    if (!met && (foreign || !f->s->keep))
       continue;
     if (!met && !make_empty(f))
       return false;

@@ -15,6 +15,7 @@
 #include "base/map.h"
 #include "base/tool.h"
 #include "base/proc.h"
+#include "devices/conditions.h"
 #include "devices/routes.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
@@ -382,11 +383,43 @@ static bool generate_rows(const settings *s, sy_table *t, sy_arena *a, sy_diag *
   return ok;
 }
 
+// Whether some device of the target may take this variant. A device may pretend to lack an aspect.
+static bool read_possible(const settings *s, const char *path, bool *possible, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  sy_props props = {0};
+  sy_cases cases = {0};
+  uint32_t number;
+  bool ok = sy_file_read(path, &text, d) && sy_props_read(sy_view_of(&text), path, &props, d) &&
+            sy_cases_read(&props, path, &cases, &number, d);
+  *possible = ok && sy_cases_possible(&cases, s->target, true);
+  sy_cases_free(&cases);
+  sy_props_free(&props);
+  sy_str_free(&text);
+  return ok;
+}
+
+// Drops variants for devices that the target is not, as far as something is known of it.
+static bool drop_foreign(const settings *s, sy_table *t, sy_diag *d) {
+  int properties = sy_table_column(t, "Properties");
+  size_t kept = 0;
+  if (properties < 0 || !s->target->aspects.n)
+    return true;
+  for (size_t i = 0; i < t->rows.n; i++) {
+    bool possible = true;
+    if (*t->rows.data[i][properties] && !read_possible(s, t->rows.data[i][properties], &possible, d))
+      return false;
+    if (possible)
+      t->rows.data[kept++] = t->rows.data[i];
+  }
+  t->rows.n = kept;
+  return true;
+}
+
 static bool codegen(const settings *s, sy_arena *a, sy_diag *d) {
   sy_str text = SY_STR_INIT;
   sy_table t = {0};
   bool ok = sy_file_read(s->input, &text, d) && sy_table_read(sy_view_of(&text), s->input, &t, d) &&
-            generate_rows(s, &t, a, d);
+            drop_foreign(s, &t, d) && generate_rows(s, &t, a, d);
   sy_str_clear(&text);
   ok = ok && sy_table_write(&t, true, &text, d) && sy_file_write(s->output, sy_str_c(&text), text.n, d);
   sy_str_free(&text);

@@ -8,6 +8,7 @@
 // A page for people, or with --json for machines.
 #include "base/file.h"
 #include "base/tool.h"
+#include "devices/conditions.h"
 #include "devices/requirements.h"
 #include "formats/elf_sections.h"
 #include "formats/fat_object.h"
@@ -43,6 +44,7 @@ typedef struct image {
   sy_strs kernels;
   sy_props props;
   sy_requirements needs;
+  sy_cases cases; // of if_device_has
 } image;
 
 typedef struct command {
@@ -93,6 +95,11 @@ static bool read_kernels(const char *path, command *c, sy_strs *out, sy_diag *d)
   return ok;
 }
 
+static bool read_needs(image *i, const char *file, sy_diag *d) {
+  uint32_t number;
+  return sy_requirements_read(&i->props, file, &i->needs, d) && sy_cases_read(&i->props, file, &i->cases, &number, d);
+}
+
 static bool read_row(command *c, const char *file, const char *code, const char *props, const char *symbols, sy_diag *d) {
   sy_str bytes = SY_STR_INIT;
   sy_vec_push(&c->images, ((image){.file = file}));
@@ -102,7 +109,7 @@ static bool read_row(command *c, const char *file, const char *code, const char 
   i->size = bytes.n;
   sy_str_free(&bytes);
   ok = ok && read_props(props, &i->props, d) && read_kernels(symbols, c, &i->kernels, d) &&
-       sy_requirements_read(&i->props, *props ? props : file, &i->needs, d);
+       read_needs(i, *props ? props : file, d);
   if (sy_props_find(&i->props, SY_REJECTED))
     i->kind = rejected;
   return ok;
@@ -130,7 +137,7 @@ static bool read_linked(command *c, const char *file, sy_view bytes, sy_diag *d)
     for (size_t k = 0; k < f->kernels.n; k++)
       sy_strs_add(&i.kernels, sy_arena_strdup(c->a, f->kernels.data[k]));
     f->props = (sy_props){0}; // moved
-    ok = sy_requirements_read(&i.props, file, &i.needs, d);
+    ok = read_needs(&i, file, d);
     sy_vec_push(&c->images, i);
   }
   sy_file_images_free(&found);
@@ -186,7 +193,7 @@ static const char *origin(command *c, const image *i, uint32_t aspect) {
 
 // Sets that are printed in words of their own.
 static bool is_explained(const char *set) {
-  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS, SY_REJECTED, SY_EXPORTED, SY_IMPORTED, SY_IMPORT_NAMES};
+  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS, SY_REJECTED, SY_DEVICE_IF, SY_EXPORTED, SY_IMPORTED, SY_IMPORT_NAMES};
   for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
     if (!strcmp(set, sets[i]))
       return true;
@@ -236,6 +243,21 @@ static void add_needs(command *c, const image *i, sy_str *out) {
   }
 }
 
+// "with fp64, without fp16"
+static void add_case(command *c, const sy_u32s *one, sy_str *out) {
+  for (size_t k = 0; k < one->n; k++)
+    sy_str_addf(out, "%s%s %s", k ? ", " : "", one->data[k] & SY_LACKS ? "without" : "with",
+                aspect_name(c, one->data[k] & ~SY_LACKS));
+}
+
+static void add_cases(command *c, const image *i, sy_str *out) {
+  for (size_t k = 0; k < i->cases.n; k++) {
+    sy_str_add(out, k ? "  or       devices " : "  variant  for devices ");
+    add_case(c, &i->cases.data[k], out);
+    sy_str_addc(out, '\n');
+  }
+}
+
 static void add_rejection(const image *i, sy_str *out) {
   sy_view why = rejection(i), line;
   while (sy_view_split(&why, '\n', &line))
@@ -269,6 +291,7 @@ static void add_image(command *c, size_t number, const image *i, sy_str *out) {
     sy_str_addf(out, "  kernel   %s\n", readable(c, i->kernels.data[k]));
   add_symbols(c, i, SY_EXPORTED, "exports ", out);
   add_symbols(c, i, SY_IMPORTED, "imports ", out);
+  add_cases(c, i, out);
   add_needs(c, i, out);
   add_rejection(i, out);
   add_other_sets(i, out);
@@ -360,6 +383,28 @@ static void add_json_needs(command *c, const image *i, sy_str *out) {
   sy_str_add(out, r->fixed ? "]" : "");
 }
 
+// A list of cases, each a list of the aspects that a device has and of those that it lacks; empty: all devices.
+static void add_json_cases(command *c, const image *i, sy_str *out) {
+  sy_str_add(out, ", \"variant\": [");
+  for (size_t k = 0; k < i->cases.n; k++) {
+    sy_str_add(out, k ? ", {" : "{");
+    for (int lacks = 0; lacks <= 1; lacks++) {
+      const char *between = "";
+      sy_str_add(out, lacks ? "], \"lacks\": [" : "\"has\": [");
+      for (size_t n = 0; n < i->cases.data[k].n; n++) {
+        uint32_t word = i->cases.data[k].data[n];
+        if (!(word & SY_LACKS) == (bool)lacks)
+          continue;
+        sy_str_add(out, between);
+        add_json_string(out, aspect_name(c, word & ~SY_LACKS));
+        between = ", ";
+      }
+    }
+    sy_str_add(out, "]}");
+  }
+  sy_str_addc(out, ']');
+}
+
 static void add_json_rejection(command *c, const image *i, sy_str *out) {
   sy_view why = rejection(i), line;
   bool first = true;
@@ -399,6 +444,7 @@ static void add_json_image(command *c, const image *i, sy_str *out) {
   sy_str_addc(out, ']');
   add_json_symbols(c, i, SY_EXPORTED, "exported", out);
   add_json_symbols(c, i, SY_IMPORTED, "imported", out);
+  add_json_cases(c, i, out);
   add_json_needs(c, i, out);
   add_json_rejection(c, i, out);
   sy_str_add(out, ", \"properties\": {");
@@ -470,6 +516,7 @@ int main(int argc, char **argv) {
     sy_vec_free(&c.images.data[i].kernels);
     sy_props_free(&c.images.data[i].props);
     sy_requirements_free(&c.images.data[i].needs);
+    sy_cases_free(&c.images.data[i].cases);
   }
   sy_vec_free(&c.images);
   sy_vec_free(&c.modules);

@@ -34,6 +34,7 @@
 #include "base/file.h"
 #include "base/map.h"
 #include "base/tool.h"
+#include "devices/conditions.h"
 #include "formats/file_table.h"
 #include "formats/image_desc.h"
 #include "formats/native_symbol.h"
@@ -183,8 +184,7 @@ static void range(wrapper *w, LLVMTypeRef element, const values *v, LLVMValueRef
 
 // ---- one image ------------------------------------------------------------------------------------
 
-static LLVMValueRef native_code(wrapper *w, const target *t, const char *symbol) {
-  const char *name = sy_native_symbol(t->name, symbol, &w->a);
+static LLVMValueRef native_code(wrapper *w, const char *name) {
   LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
   if (!g) {
     g = LLVMAddGlobal(w->module, w->i8, name);
@@ -212,7 +212,16 @@ static void add_host_entry(wrapper *w, const char *name, size_t size, int flags)
 
 // What an entry says of where its code or variable is: for code that the host linker has.
 static LLVMValueRef entry_address(wrapper *w, const target *t, bool rejected, const char *symbol) {
-  return t->linked && !rejected ? native_code(w, t, symbol) : null(w);
+  return t->linked && !rejected ? native_code(w, sy_native_symbol(t->name, symbol, &w->a)) : null(w);
+}
+
+// The same for a kernel, of which the image may hold one of several variants.
+static LLVMValueRef kernel_address(wrapper *w, const target *t, const sy_props *props, const char *symbol) {
+  bool rejected = sy_props_find(props, SY_REJECTED);
+  uint32_t number;
+  if (!t->linked || rejected || !sy_props_get_u32(props, SY_DEVICE_IF, SY_DEVICE_IF_NUMBER, &number))
+    return entry_address(w, t, rejected, symbol);
+  return native_code(w, sy_native_variant(t->name, symbol, sy_arena_printf(&w->a, "%u", number), &w->a));
 }
 
 static bool add_global(wrapper *w, const target *t, bool rejected, const sy_prop *p, const char *file, values *entries,
@@ -253,7 +262,7 @@ static bool make_entries(wrapper *w, const target *t, const char *file, const sy
   bool ok = !*file ||
             (sy_file_read(file, &text, d) && sy_symbols_read(sy_view_of(&text), file, &w->a, &symbols, d));
   for (size_t i = 0; ok && i < symbols.n; i++)
-    add_entry(w, &entries, entry_address(w, t, rejected, symbols.data[i]), symbols.data[i], 0, 0);
+    add_entry(w, &entries, kernel_address(w, t, props, symbols.data[i]), symbols.data[i], 0, 0);
   for (size_t i = 0; ok && globals && i < globals->props.n; i++)
     ok = add_global(w, t, rejected, &globals->props.data[i], props_file, &entries, d);
   if (t->linked && !rejected) {

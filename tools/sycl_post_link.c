@@ -16,6 +16,7 @@
 #include "formats/property_set.h"
 #include "formats/symbol_list.h"
 #include "passes/device_globals.h"
+#include "passes/device_if.h"
 #include "passes/image.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
@@ -66,6 +67,7 @@ typedef struct image_files {
   const command *c;
   sy_images *all;
   const sy_image *image;
+  const sy_device_variant *variant;
   LLVMModuleRef module;
 } image_files;
 
@@ -177,6 +179,7 @@ static bool write_properties(const image_files *f, const char *path, sy_diag *d)
   put_origins(f, &props);
   put_symbols(f, &props);
   put_device_globals(f, &props);
+  sy_cases_write(&f->variant->cases, f->variant->number, &props);
   sy_str text = SY_STR_INIT;
   bool ok = sy_props_write(&props, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
   sy_str_free(&text);
@@ -202,20 +205,14 @@ static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
   return ok;
 }
 
-static bool write_images(const command *c, sy_images *all, sy_arena *a, sy_diag *d) {
-  static const char *const columns[] = {"Code", "Properties", "Symbols"};
-  sy_table t = {0};
+static bool write_images(const command *c, sy_images *all, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
   bool ok = true;
-  for (size_t i = 0; i < 3; i++)
-    sy_table_add_column(&t, columns[i]);
   for (size_t i = 0; ok && i < all->list.n; i++) {
-    image_files f = {c, all, &all->list.data[i], sy_image_module(all, &all->list.data[i])};
-    ok = sy_spirv_properties(f.module, d) &&
-         write_image(&f, sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), i), &t, d);
+    image_files f = {c, all, &all->list.data[i], v, sy_image_module(all, &all->list.data[i])};
+    const char *stem = sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), t->rows.n);
+    ok = sy_spirv_properties(f.module, d) && write_image(&f, stem, t, d);
     LLVMDisposeModule(f.module);
   }
-  ok = ok && write_table(&t, c->output, d);
-  sy_table_free(&t);
   return ok;
 }
 
@@ -233,18 +230,39 @@ static void print_warning(void *user, enum sy_aspect_warning group, sy_where at,
     sy_warning(p->d, at, "%s", text);
 }
 
+// Splits a variant of the module and writes its images.
+static bool split(const command *c, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
+  sy_images all = {.external = c->external};
+  sy_images_make(&all, v->m, c->split, d);
+  bool ok = !d->errors && write_images(c, &all, v, t, a, d);
+  sy_images_free(&all);
+  return ok;
+}
+
+static bool split_all(const command *c, LLVMModuleRef m, sy_arena *a, sy_diag *d) {
+  static const char *const columns[] = {"Code", "Properties", "Symbols"};
+  sy_table t = {0};
+  sy_device_variants variants = {0};
+  for (size_t i = 0; i < 3; i++)
+    sy_table_add_column(&t, columns[i]);
+  bool ok = sy_device_if_variants(m, &variants, d);
+  if (ok && !variants.n) // no conditions
+    ok = split(c, &(sy_device_variant){.m = m}, &t, a, d);
+  for (size_t i = 0; ok && i < variants.n; i++)
+    ok = split(c, &variants.data[i], &t, a, d);
+  ok = ok && write_table(&t, c->output, d);
+  sy_device_variants_free(&variants);
+  sy_table_free(&t);
+  return ok;
+}
+
 static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   LLVMContextRef context = sy_context_new(d);
   LLVMModuleRef m = NULL;
-  sy_images all = {.external = c->external};
   bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d);
-  if (ok) {
-    if (c->propagate)
-      sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = &(printer){d, c->warnings_are_errors}}, d);
-    sy_images_make(&all, m, c->split, d);
-    ok = !d->errors && write_images(c, &all, a, d);
-  }
-  sy_images_free(&all);
+  if (ok && c->propagate)
+    sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = &(printer){d, c->warnings_are_errors}}, d);
+  ok = ok && split_all(c, m, a, d);
   if (m)
     LLVMDisposeModule(m);
   LLVMContextDispose(context);

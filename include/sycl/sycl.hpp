@@ -21,6 +21,7 @@
 #include <sycl/ext/oneapi/annotated_arg.hpp>
 #include <sycl/ext/oneapi/annotated_ptr.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
+#include <sycl/ext/oneapi/device_if.hpp>
 #include <sycl/ext/oneapi/printf.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group.hpp>

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The property set "SYCC/device if" of images (devices/conditions.h). Its arrays are of little-endian uint32, as this
+// machine's are.
+#include "runtime/variants.h"
+
+#include "devices/conditions.h"
+#include "formats/image_desc.h"
+
+#include <string.h>
+
+static const sy_image_property_set *conditions(const sy_device_image *image) {
+  for (const sy_image_property_set *s = image->sets_begin; s != image->sets_end; s++)
+    if (!strcmp(s->name, SY_DEVICE_IF))
+      return s;
+  return NULL;
+}
+
+bool sy_is_variant(const sy_device_image *image) { return conditions(image); }
+
+static bool is_case_of(const sy_image_property *p, const sycc_device *d) {
+  const uint32_t *words = p->value;
+  for (size_t i = 0; i < p->size / sizeof *words; i++)
+    if ((bool)sycc_device_has(d, words[i] & ~SY_LACKS) == (bool)(words[i] & SY_LACKS))
+      return false;
+  return true;
+}
+
+bool sy_variant_fits(const sy_device_image *image, const sycc_device *d) {
+  const sy_image_property_set *set = conditions(image);
+  for (const sy_image_property *p = set ? set->begin : NULL; set && p != set->end; p++)
+    if (p->type == SY_IMAGE_PROPERTY_BYTES && is_case_of(p, d))
+      return true;
+  return !set;
+}
