@@ -5,6 +5,7 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
+#include "runtime/kernel.h"
 #include "runtime/requirements.h"
 
 #include <stdio.h>
@@ -144,26 +145,36 @@ static sycc_status check_closure(const sycc_group *g, const sy_kernel_call *call
 
 // ---- the code ---------------------------------------------------------------------------------------
 
-static sycc_status no_code(const sycc_group *g, const sycc_kernel_info *info, const char *const *looked_for,
-                           const sycc_range *range) {
+static sycc_status no_code(const sycc_device *d, const char *symbol, const char *readable,
+                           const char *const *looked_for, const sycc_range *range) {
   char targets[512];
-  sy_kernel *rejected = sy_registry_find_rejected(info->symbol, looked_for, info->readable);
+  sy_kernel *rejected = sy_registry_find_rejected(symbol, looked_for, readable);
   if (rejected) {
-    sycc_status s = sy_requirements_rejected(rejected, g->device, range);
+    sycc_status s = sy_requirements_rejected(rejected, d, range);
     sy_registry_release(rejected);
     return s;
   }
-  const char *target = g->device->backend->target;
-  if (sy_registry_targets(info->symbol, targets, sizeof targets))
+  const char *name = readable ? readable : symbol, *target = d->backend->target;
+  if (sy_registry_targets(symbol, targets, sizeof targets))
     return sy_error_set(SYCC_kernel_not_supported,
                         "kernel '" SY_NAME_FMT
                         "' has no device code for device '%s'; it was compiled for %s, the "
                         "device needs %s; add that to -fsycl-targets",
-                        info->readable, g->device->text[SYCC_DEVICE_NAME], targets, target);
+                        name, d->text[SYCC_DEVICE_NAME], targets, target);
   return sy_error_set(SYCC_kernel_not_supported,
                       "kernel '" SY_NAME_FMT "' has no device code for device '%s'; no loaded image holds it "
                       "for any target (its symbol is '" SY_NAME_FMT "')",
-                      info->readable, g->device->text[SYCC_DEVICE_NAME], info->symbol);
+                      name, d->text[SYCC_DEVICE_NAME], symbol);
+}
+
+sycc_status sy_kernel_find(const sycc_device *d, const char *symbol, const char *readable, const sycc_range *range,
+                           sy_kernel **out) {
+  const sy_backend *backend = d->backend;
+  const char *const own[] = {backend->target, NULL};
+  const char *const *theirs = backend->targets ? backend->targets : own;
+  const char *const *targets = d->targets ? d->targets : theirs;
+  *out = sy_registry_find_any(symbol, targets, readable);
+  return *out ? SYCC_success : no_code(d, symbol, readable, targets, range);
 }
 
 // Finds the code and stores it, with the kernel's name, in the group.
@@ -179,14 +190,10 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
                         "device '%s'",
                         g->device->text[SYCC_DEVICE_NAME]);
   }
-  const char *const own[] = {backend->target, NULL};
-  const char *const *theirs = backend->targets ? backend->targets : own;
-  const char *const *targets = g->device->targets ? g->device->targets : theirs;
-  g->kernel = sy_registry_find_any(info->symbol, targets, info->readable);
-  if (!g->kernel)
-    return no_code(g, info, targets, call->range);
-  g->name = sy_registry_name(g->kernel);
-  return SYCC_success;
+  sycc_status s = sy_kernel_find(g->device, info->symbol, info->readable, call->range, &g->kernel);
+  if (!s)
+    g->name = sy_registry_name(g->kernel);
+  return s;
 }
 
 static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {

@@ -27,6 +27,9 @@ void sy_registry_release(sy_kernel *k);
 // Writes the targets of all images that hold the kernel to buf, "spir64, nvptx64"; false when there are none.
 bool sy_registry_targets(const char *symbol, char *buf, size_t size);
 
+// Calls each(data, symbol) for every kernel of every image, one symbol maybe several times, with the lock held.
+void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *data);
+
 const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
 const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
