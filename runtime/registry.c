@@ -459,6 +459,14 @@ bool sy_registry_has_code(const char *const *targets) {
   return none || i;
 }
 
+void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *data) {
+  pthread_mutex_lock(&sy_registry_mutex);
+  for (const sy_image *image = images; image; image = image->next)
+    for (size_t i = 0; i < image->count; i++)
+      each(data, image->kernels[i].symbol);
+  pthread_mutex_unlock(&sy_registry_mutex);
+}
+
 const char *sy_registry_name(const sy_kernel *k) {
   const char *readable = k->readable;
   return readable ? readable : k->symbol;

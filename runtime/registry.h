@@ -41,6 +41,8 @@ bool sy_registry_targets(const char *symbol, char *buf, size_t size);
 
 // Whether there is code of the program's, of any kernel, for one of these targets, or the program has no images at all.
 bool sy_registry_has_code(const char *const *targets);
+// Calls each(data, symbol) for every kernel of every image, one symbol maybe several times, with the lock held.
+void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *data);
 
 const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
 const char *sy_registry_symbol(const sy_kernel *k);

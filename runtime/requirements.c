@@ -264,3 +264,9 @@ bool sy_requirements_work_group(const sy_device_image *image, size_t local[3]) {
     local[i] = i < n ? all.v[n - i] : 1;
   return true;
 }
+
+uint32_t sy_requirements_sub_group(const sy_device_image *image) {
+  check c = {.image = image};
+  words sizes = requirement(&c, "reqd_sub_group_size");
+  return sizes.n == 1 ? sizes.v[0] : 0;
+}

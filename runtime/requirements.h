@@ -17,5 +17,7 @@ bool sy_requirements_any_group(sy_kernel *k);
 
 // The work-group size that kernels of the image are compiled for, x first; false: none.
 bool sy_requirements_work_group(const struct sy_device_image *image, size_t local[3]);
+// The sub-group size that they require; 0: none, or not one.
+uint32_t sy_requirements_sub_group(const struct sy_device_image *image);
 
 #endif

@@ -242,6 +242,55 @@ SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message); // sets
 // A group without an action is an empty command: its event happens after its dependencies.
 SYCC_API sycc_status sycc_group_submit(sycc_group *g, sycc_event **out);
 
+// ---- kernels and bundles of them --------------------------------------------------------------------
+// A kernel is known by its symbol. What is said here of a kernel on a device is what a launch of it there would meet.
+
+// A kernel compiled as plain C++, which no image holds: enrolled while the file that launches it is loaded.
+typedef struct sycc_plain_kernel {
+  const char *symbol;
+  struct sycc_plain_kernel *next; // the runtime's
+} sycc_plain_kernel;
+SYCC_API void sycc_plain_kernel_enroll(sycc_plain_kernel *k);
+SYCC_API void sycc_plain_kernel_leave(sycc_plain_kernel *k);
+
+// Calls visit(data, symbol) for every kernel that is loaded, once for each and in the order of the symbols.
+SYCC_API sycc_status sycc_kernels_visit(void (*visit)(void *data, const char *symbol), void *data);
+// Whether a launch on d would find code that d can run; if not SYCC_kernel_not_supported, with what the launch would say.
+SYCC_API sycc_status sycc_kernel_check(const char *symbol, sycc_device *d);
+
+typedef enum sycc_bundle_state { SYCC_BUNDLE_INPUT = 0, SYCC_BUNDLE_OBJECT = 1, SYCC_BUNDLE_EXECUTABLE = 2 } sycc_bundle_state;
+typedef struct sycc_bundle sycc_bundle; // does not change once it is made
+SYCC_API void sycc_bundle_retain(sycc_bundle *b);
+SYCC_API void sycc_bundle_release(sycc_bundle *b);
+// The images that launches on these devices would use, with the kernels in them that can run there. For
+// states other than executable: those that are compiled when the program runs.
+SYCC_API sycc_status sycc_bundle_create(sycc_device *const *devices, size_t count, sycc_bundle_state state, sycc_bundle **out);
+// A part of a bundle, in the same state or another: what is for these devices and, unless keep is null, those images
+// whose keep is not 0. Executable ones are built: what a first launch would have to wait for is done.
+SYCC_API sycc_status sycc_bundle_part(const sycc_bundle *b, sycc_device *const *devices, size_t count, const unsigned char *keep,
+                                      sycc_bundle_state state, sycc_bundle **out);
+SYCC_API sycc_status sycc_bundle_join(sycc_bundle *const *bundles, size_t count, sycc_bundle **out); // all in one state
+enum { SYCC_ALL_IMAGES = 0x7fffffff };
+SYCC_API size_t sycc_bundle_image_count(const sycc_bundle *b);
+// Whether an image has the kernel, for this device or, if null, for any.
+SYCC_API int sycc_bundle_has(const sycc_bundle *b, size_t image, const char *symbol, const sycc_device *d);
+SYCC_API void sycc_bundle_visit(const sycc_bundle *b, size_t image, void (*visit)(void *data, const char *symbol), void *data);
+
+// What can be asked about a kernel on a device; 0: nothing is required, or not known.
+typedef enum sycc_kernel_number {
+  SYCC_KERNEL_WORK_GROUP_SIZE,
+  SYCC_KERNEL_PREFERRED_MULTIPLE,
+  SYCC_KERNEL_PRIVATE_BYTES,
+  SYCC_KERNEL_MAX_SUB_GROUP_SIZE,
+  SYCC_KERNEL_MAX_SUB_GROUPS,
+  SYCC_KERNEL_COMPILE_SUB_GROUP_SIZE,
+  SYCC_KERNEL_COMPILE_SUB_GROUPS,
+  SYCC_KERNEL_COMPILE_GROUP_SIZE_X, // x first
+  SYCC_KERNEL_COMPILE_GROUP_SIZE_Y,
+  SYCC_KERNEL_COMPILE_GROUP_SIZE_Z,
+} sycc_kernel_number;
+SYCC_API sycc_status sycc_kernel_value(const char *symbol, sycc_device *d, sycc_kernel_number what, uint64_t *out);
+
 // ---- work-items of kernels in plain C++ -------------------------------------------------------------
 // A kernel over an nd_range that was compiled as plain C++ is a loop over the work-items of a group. Where one of them
 // waits at a barrier, the loop goes on from the next one on a stack of its own; without barriers nothing of that

@@ -97,6 +97,9 @@ public:
       depends_on(e);
   }
 
+  // Kernels of this group must be in the bundle, a kernel_bundle<bundle_state::executable>: see <sycl/kernel_bundle.hpp>.
+  template <class Bundle> void use_kernel_bundle(const Bundle &b);
+
   // ---- kernels
 
   template <class Name = detail::unnamed, class Kernel> void single_task(const Kernel &kernel) {
@@ -107,7 +110,7 @@ public:
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<1>(props));
     action();
-    detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, kernel, props);
+    detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, terms_, kernel, props);
   }
 
   // Not a template over the dimensions: parallel_for(1024, ...) and parallel_for({8, 8}, ...) work too.
@@ -148,7 +151,7 @@ public:
     static_assert(detail::check_dimensions<D>(props));
     action();
     detail::check_group_sizes(r.get_local_range(), props);
-    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r), kernel,
+    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, terms_, detail::rt_range(r), kernel,
                                                                     props);
   }
 
@@ -292,6 +295,7 @@ private:
   friend void *detail::take_local(handler &, std::size_t);
 
   SYCC_ONCE explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
+    terms_.device = q->dev.sycc_handle();
     detail::check(sycc_group_begin(q->queue.get(), &group_));
   }
 
@@ -336,7 +340,7 @@ private:
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));
     action();
-    detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, detail::rt_range(r, offset),
+    detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, terms_, detail::rt_range(r, offset),
                                                                         kernel, props);
   }
 
@@ -360,6 +364,7 @@ private:
   detail::ref<detail::queue_impl> queue_;
   event::waits waits_for_; // null until there is one: most groups name no events
   detail::ref<detail::finisher> finishers_;
+  detail::kernel_terms terms_;
   bool acted_ = false;
   std::size_t local_bytes_ = 0; // taken by local accessors, in plain C++
 };

@@ -34,6 +34,8 @@
 #include <sycl/interop_handle.hpp>
 #include <sycl/is_device_copyable.hpp>
 #include <sycl/item.hpp>
+#include <sycl/kernel.hpp>
+#include <sycl/kernel_bundle.hpp>
 #include <sycl/local_accessor.hpp>
 #include <sycl/marray.hpp>
 #include <sycl/memory_enums.hpp>

@@ -66,6 +66,13 @@ typedef struct sy_backend {
   // A back end that has this sets c->place in start(), before c can end.
   bool (*can_follow)(const sy_command *c);
 
+  // What a kernel is on d, without a launch; each may be null. The first says, with SYCC_kernel_not_supported, that what it
+  // is made of can't run there, without building it. The second does now what its first launch would have to wait for. The
+  // third answers a question; what it does not know it leaves at *out, which holds what the device says.
+  sycc_status (*kernel_check)(sycc_device *d, sy_kernel *k);
+  sycc_status (*kernel_build)(sycc_device *d, sy_kernel *k);
+  sycc_status (*kernel_value)(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out);
+
   // Null, or: the calling thread is about to wait until e is complete, and may do some of the device's work instead.
   void (*help)(sycc_event *e);
 } sy_backend;

@@ -135,6 +135,41 @@ template <class Name, class Kernel> const sycc_kernel_info *kernel_info_of() {
   return find_once(&known, find, stable_name<Name>());
 }
 
+// The symbol of the kernel called Name, which may be one of another file: then it is the stable name.
+template <class Name, bool Plain> const char *kernel_symbol() {
+  const sycc_kernel_info *info =
+      find_kernel(::sycc_integration::kernels, ::sycc_integration::kernel_count, stable_name<Name>());
+  if (!info && !names_lambdas && mentions_lambda<Name>())
+    info = find_local_kernel(::sycc_integration::kernels, ::sycc_integration::kernel_count, stable_name<Name>());
+  return info ? info->symbol : stable_name<Name>();
+}
+
+#elif defined(SYCC_PLAIN)
+
+// No image holds kernels of plain C++. They are known by the name of their type.
+template <class Name, bool Plain> const char *kernel_symbol() {
+  static const std::string name = std::string("_ZTS") + (typeid(Name *).name() + 1);
+  return name.c_str();
+}
+
+#ifdef __GXX_RTTI
+struct plain_kernel : sycc_plain_kernel {
+  explicit plain_kernel(const char *s) : sycc_plain_kernel{s, nullptr} { sycc_plain_kernel_enroll(this); }
+  ~plain_kernel() { sycc_plain_kernel_leave(this); }
+};
+// One for each kernel that the program launches, from its start on.
+template <class Name> inline plain_kernel plain_kernel_of{kernel_symbol<Name, true>()};
+template <class Name> void enroll_plain_kernel() {
+  (void)&plain_kernel_of<Name>;
+}
+#else
+template <class Name> void enroll_plain_kernel() {} // without names there is nothing to ask about
+#endif
+
+#else
+
+template <class Name, bool Plain> const char *kernel_symbol() { return ""; } // for devices: nobody calls it
+
 #endif
 
 } // namespace detail

@@ -5,6 +5,7 @@
 
 #include <sycl/detail/kernel.hpp>
 #include <sycl/detail/kernel_info.hpp>
+#include <sycl/detail/spec_handles.hpp>
 #include <sycl/is_device_copyable.hpp>
 
 namespace sycl {
@@ -25,6 +26,13 @@ template <int D> sycc_range rt_range(const nd_range<D> &nd) {
   for (int i = 0; i < D; ++i)
     r.local[xyz<D>(i)] = nd.get_local_range()[i];
   return r;
+}
+
+// Before a launch in a group that uses a bundle.
+SYCC_COLD inline void require_in_bundle(const kernel_terms &t, const char *symbol, const char *readable) {
+  if (!sycc_bundle_has(t.bundle.get(), SYCC_ALL_IMAGES, symbol, t.device))
+    fail(errc::kernel_not_supported, "kernel '", readable,
+         "' is not in the kernel bundle that its command group uses, or not for the queue's device");
 }
 
 #ifdef __SYCC_INTEGRATION_HEADER__
@@ -49,62 +57,67 @@ inline void check_layout(const sycc_kernel_info *info, size_t size) {
 }
 #endif
 
-SYCC_ONCE inline void launch_found(sycc_group *g, const sycc_range &r, const sycc_kernel_info *info,
-                                   const void *closure, size_t size) {
+SYCC_ONCE inline void launch_found(sycc_group *g, const kernel_terms &t, const sycc_range &r,
+                                   const sycc_kernel_info *info, const void *closure, size_t size) {
   check_layout(info, size);
+  if (t.bundle)
+    require_in_bundle(t, info->symbol, info->readable);
   check(sycc_group_kernel(g, info, closure, size, &r, nullptr));
 }
 
 template <class Name, class Kernel>
-void launch_by_name(sycc_group *g, const sycc_range &r, const Kernel &kernel) {
-  launch_found(g, r, kernel_info_of<Name, Kernel>(), &kernel, sizeof(Kernel));
+void launch_by_name(sycc_group *g, const kernel_terms &t, const sycc_range &r, const Kernel &kernel) {
+  launch_found(g, t, r, kernel_info_of<Name, Kernel>(), &kernel, sizeof(Kernel));
 }
 #endif
 
 #ifdef SYCC_PLAIN
-template <class Kernel>
-void launch_loop(sycc_group *g, const sycc_range &r, const Kernel &kernel, sycc_cpu_kernel *loop) {
+template <class Name, class Kernel>
+void launch_loop(sycc_group *g, const kernel_terms &t, const sycc_range &r, const Kernel &kernel, sycc_cpu_kernel *loop) {
   // Elsewhere the device compiler says it, and which capture it is. Not a call: it would be compiled.
   static_assert(check_kernel_copyable<Kernel>());
+  enroll_plain_kernel<Name>();
+  if (t.bundle)
+    require_in_bundle(t, kernel_symbol<Name, true>(), kernel_symbol<Name, true>());
   check(sycc_group_kernel(g, nullptr, &kernel, sizeof(Kernel), &r, loop));
 }
 #endif
 
 template <class Name, class Kernel, class... Props>
-void launch_single_task([[maybe_unused]] sycc_group *g, const Kernel &kernel, types<Props...>) {
+void launch_single_task([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, const Kernel &kernel, types<Props...>) {
   static_assert(std::is_invocable_v<called_as<Kernel>>, "a single task is a const function without parameters");
 #if defined(SYCC_DEVICE)
   kernel_single_task<Name, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
-  launch_loop(g, rt_range<1>(range<1>(1), id<1>()), kernel, &host_single_task<Kernel>);
+  launch_loop<Name>(g, t, rt_range<1>(range<1>(1), id<1>()), kernel, &host_single_task<Kernel>);
 #else
-  launch_by_name<Name>(g, rt_range<1>(range<1>(1), id<1>()), kernel);
+  launch_by_name<Name>(g, t, rt_range<1>(range<1>(1), id<1>()), kernel);
 #endif
 }
 
 template <class Name, int D, class Kernel, class... Props>
-void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
+void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, [[maybe_unused]] const sycc_range &r,
                          const Kernel &kernel, types<Props...>) {
 #if defined(SYCC_DEVICE)
   kernel_parallel_for<Name, D, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
-  launch_loop(g, r, kernel, &host_parallel_for<D, Kernel>);
+  launch_loop<Name>(g, t, r, kernel, &host_parallel_for<D, Kernel>);
 #else
-  launch_by_name<Name>(g, r, kernel);
+  launch_by_name<Name>(g, t, r, kernel);
 #endif
 }
 
 template <class Name, int D, class Kernel, class... Props>
-void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const sycc_range &r,
+void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, [[maybe_unused]] const sycc_range &r,
                      const Kernel &kernel, types<Props...>) {
   static_assert(std::is_invocable_v<called_as<Kernel, nd_item<D>>, nd_item<D>>,
                 "a kernel over an nd_range is a const function of nd_item");
 #if defined(SYCC_DEVICE)
   kernel_nd_range<Name, D, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
-  launch_loop(g, r, kernel, &host_nd_range<D, Kernel>);
+  launch_loop<Name>(g, t, r, kernel, &host_nd_range<D, Kernel>);
 #else
-  launch_by_name<Name>(g, r, kernel);
+  launch_by_name<Name>(g, t, r, kernel);
 #endif
 }
 

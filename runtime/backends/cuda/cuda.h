@@ -86,6 +86,8 @@ sycc_status sy_cuda_code_find(sy_cuda_device *d, sy_kernel *k, sy_cuda_code **ou
 // Lets it have that much dynamic shared memory.
 sycc_status sy_cuda_code_reserve(sy_cuda_device *d, sy_cuda_code *code, size_t bytes);
 sycc_status sy_cuda_image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out);
+sycc_status sy_cuda_kernel_build(sycc_device *d, sy_kernel *k);
+sycc_status sy_cuda_kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out);
 
 // launch.c
 sycc_status sy_cuda_launch_prepare(sy_command *c, const sy_kernel_call *call);

@@ -202,3 +202,29 @@ sycc_status sy_cuda_image_variable(sycc_device *device, sy_image *image, const c
   *out = (void *)address;
   return s;
 }
+
+// ---- without a launch: the image is entered ---------------------------------------------------------------
+
+static sycc_status code_of(sycc_device *device, sy_kernel *k, sy_cuda_code **out) {
+  sycc_status s = sy_cuda_enter(sy_cuda_of(device));
+  return s ? s : sy_cuda_code_find(sy_cuda_of(device), k, out);
+}
+
+sycc_status sy_cuda_kernel_build(sycc_device *device, sy_kernel *k) {
+  sy_cuda_code *code;
+  return code_of(device, k, &code);
+}
+
+sycc_status sy_cuda_kernel_value(sycc_device *device, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
+  sy_cuda_code *code;
+  int private_bytes = 0;
+  if (!sy_registry_enter(k))
+    return SYCC_success;
+  sycc_status s = code_of(device, k, &code);
+  if (!s && what == SYCC_KERNEL_WORK_GROUP_SIZE)
+    *out = code->max_threads;
+  if (!s && what == SYCC_KERNEL_PRIVATE_BYTES && !sy_cu.function_attribute(&private_bytes, SY_CU_FUNC_LOCAL_BYTES, code->function))
+    *out = (uint64_t)private_bytes;
+  sy_registry_leave(k);
+  return s;
+}

@@ -108,6 +108,10 @@ typedef struct sy_cl_kernel {
 } sy_cl_kernel;
 // Builds the program if need be. The kernel lives as long as k.
 sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out);
+// What the table of functions says.
+sycc_status sy_cl_kernel_check(sycc_device *d, sy_kernel *k);
+sycc_status sy_cl_kernel_build(sycc_device *d, sy_kernel *k);
+sycc_status sy_cl_kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out);
 
 // memory.c: buffers and USM.
 sycc_status sy_cl_buffer_create(sycc_device *d, size_t bytes, void **memory);

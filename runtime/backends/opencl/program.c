@@ -274,3 +274,46 @@ sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
   pthread_mutex_unlock(&d->build_mutex);
   return s;
 }
+
+// ---- without a launch -------------------------------------------------------------------------------
+
+sycc_status sy_cl_kernel_check(sycc_device *device, sy_kernel *k) {
+  sy_cl_device *d = sy_cl_of(device);
+  const sy_device_image *image = sy_registry_image(k);
+  if (sy_registry_program(k, device))
+    return SYCC_success;
+  sycc_status s = check_code(d, k);
+  if (s || d->code != SY_CL_SPIR || strcmp(image->target, "spir64"))
+    return s;
+  void *simple = NULL;
+  size_t size = (size_t)(image->image_end - image->image_begin);
+  s = sy_cl_spir_dialect(d, sy_registry_name(k), image->image_begin, size, &simple, &size);
+  free(simple);
+  return s;
+}
+
+sycc_status sy_cl_kernel_build(sycc_device *device, sy_kernel *k) {
+  sy_cl_kernel *built;
+  return sy_cl_kernel_of(sy_cl_of(device), k, &built);
+}
+
+sycc_status sy_cl_kernel_value(sycc_device *device, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
+  static const struct {
+    sycc_kernel_number what;
+    cl_kernel_work_group_info cl;
+    size_t bytes;
+  } table[] = {
+      {SYCC_KERNEL_WORK_GROUP_SIZE, CL_KERNEL_WORK_GROUP_SIZE, sizeof(size_t)},
+      {SYCC_KERNEL_PREFERRED_MULTIPLE, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size_t)},
+      {SYCC_KERNEL_PRIVATE_BYTES, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof(cl_ulong)},
+  };
+  sy_cl_device *d = sy_cl_of(device);
+  sy_cl_kernel *built;
+  sycc_status s = sy_cl_kernel_of(d, k, &built);
+  for (size_t i = 0; i < sizeof table / sizeof *table && !s; i++) {
+    uint64_t v = 0;
+    if (table[i].what == what && !sy_cl.GetKernelWorkGroupInfo(built->handle, d->id, table[i].cl, table[i].bytes, &v, NULL))
+      *out = v;
+  }
+  return s;
+}

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// kernel_bundle: kernels that certain devices can run, in a state between source and executable.
+//
+// The runtime makes bundles by the look-up and the checks of launches (runtime/bundle.c): a bundle says what launches
+// would do. Its states differ in little: images that drivers compile exist in all of them, and are
+// built on the way to executable; others exist as executable only.
+#ifndef SYCL_KERNEL_BUNDLE_HPP
+#define SYCL_KERNEL_BUNDLE_HPP
+
+#include <sycl/handler.hpp>
+#include <sycl/kernel.hpp>
+
+#include <algorithm>
+
+namespace sycl {
+
+namespace detail {
+
+using devices = std::vector<device>;
+
+struct bundle_impl : counted {
+  bundle_impl(const context &c, const devices &d, sycc_bundle *b) : ctx(c), devs(d), bundle(b) {}
+  const context ctx;
+  const devices devs;
+  const bundle_handle bundle;
+
+  bool has(std::size_t image, const kernel_id &id, sycc_device *d) const {
+    return sycc_bundle_has(bundle.get(), image, id.sycc_symbol().c_str(), d);
+  }
+};
+
+inline bool is_among(const devices &all, const device &d) { return std::find(all.begin(), all.end(), d) != all.end(); }
+
+// Without doubles; all must be among `all`.
+inline devices checked_devices(const devices &devs, const devices &all, const char *whose) {
+  if (devs.empty())
+    fail(errc::invalid, "a kernel bundle needs at least one device");
+  devices once;
+  for (const device &d : devs) {
+    if (!is_among(all, d))
+      fail(errc::invalid, "the device '", d.template get_info<info::device::name>().c_str(), whose);
+    if (!is_among(once, d))
+      once.push_back(d);
+  }
+  return once;
+}
+inline devices checked_devices(const devices &devs, const context &c) {
+  return checked_devices(devs, c.get_devices(), "' is not one of the context's");
+}
+
+inline std::vector<sycc_device *> handles_of(const devices &devs) {
+  std::vector<sycc_device *> all;
+  for (const device &d : devs)
+    all.push_back(d.sycc_handle());
+  return all;
+}
+
+// Whether the devices can take code in this state further.
+template <bundle_state State> bool can_build(const devices &devs) {
+  if constexpr (State == bundle_state::executable)
+    return true;
+  constexpr aspect needed = State == bundle_state::input ? aspect::online_compiler : aspect::online_linker;
+  return std::all_of(devs.begin(), devs.end(), [](const device &d) { return d.has(needed); });
+}
+template <bundle_state State> void require_can_build(const devices &devs) {
+  if (!can_build<State>(devs))
+    fail(errc::invalid, State == bundle_state::input
+                            ? "a kernel bundle in state input needs devices with aspect::online_compiler"
+                            : "a kernel bundle in state object needs devices with aspect::online_linker");
+}
+
+template <bundle_state State> constexpr sycc_bundle_state rt_state() { return static_cast<sycc_bundle_state>(State); }
+
+// All that there is for these devices; nothing is built.
+inline bundle_handle find_images(const devices &devs, sycc_bundle_state state) {
+  const auto handles = handles_of(devs);
+  sycc_bundle *b = nullptr;
+  check(sycc_bundle_create(handles.data(), handles.size(), state, &b));
+  return bundle_handle(b);
+}
+inline sycc_bundle *part_of(sycc_bundle *from, const devices &devs, const unsigned char *keep, sycc_bundle_state state) {
+  const auto handles = handles_of(devs);
+  sycc_bundle *b = nullptr;
+  check(sycc_bundle_part(from, handles.data(), handles.size(), keep, state, &b));
+  return b;
+}
+
+// The kernels of an image, or of all.
+inline std::vector<kernel_id> ids_in(const sycc_bundle *b, std::size_t image) {
+  std::vector<kernel_id> all;
+  sycc_bundle_visit(
+      b, image, [](void *data, const char *symbol) { static_cast<std::vector<kernel_id> *>(data)->emplace_back(symbol); }, &all);
+  return all;
+}
+
+} // namespace detail
+
+// ---- images
+
+template <bundle_state State> class device_image {
+public:
+  bool has_kernel(const kernel_id &id) const noexcept { return has(id, nullptr); }
+  bool has_kernel(const kernel_id &id, const device &d) const noexcept { return has(id, d.sycc_handle()); }
+
+  friend bool operator==(const device_image &a, const device_image &b) {
+    return a.bundle_.get() == b.bundle_.get() && a.number_ == b.number_;
+  }
+  friend bool operator!=(const device_image &a, const device_image &b) { return !(a == b); }
+
+  // For these headers.
+  device_image(const detail::bundle_handle &bundle, std::size_t number) : bundle_(bundle), number_(number) {}
+  std::size_t sycc_hash() const { return std::hash<void *>()(bundle_.get()) + number_; }
+
+private:
+  bool has(const kernel_id &id, sycc_device *d) const {
+    return sycc_bundle_has(bundle_.get(), number_, id.sycc_symbol().c_str(), d);
+  }
+
+  detail::bundle_handle bundle_;
+  std::size_t number_;
+};
+
+// ---- bundles
+
+template <bundle_state State> class kernel_bundle {
+public:
+  using device_image_iterator = typename std::vector<device_image<State>>::const_iterator;
+
+  kernel_bundle() = delete;
+
+  bool empty() const noexcept { return images_.empty(); }
+  sycl::backend get_backend() const noexcept { return impl_->ctx.get_backend(); }
+  context get_context() const noexcept { return impl_->ctx; }
+  std::vector<device> get_devices() const noexcept { return impl_->devs; }
+
+  bool has_kernel(const kernel_id &id) const noexcept { return impl_->has(SYCC_ALL_IMAGES, id, nullptr); }
+  bool has_kernel(const kernel_id &id, const device &d) const noexcept {
+    return impl_->has(SYCC_ALL_IMAGES, id, d.sycc_handle());
+  }
+  template <class KernelName> bool has_kernel() const noexcept { return has_kernel(get_kernel_id<KernelName>()); }
+  template <class KernelName> bool has_kernel(const device &d) const noexcept {
+    return has_kernel(get_kernel_id<KernelName>(), d);
+  }
+  std::vector<kernel_id> get_kernel_ids() const { return detail::ids_in(impl_->bundle.get(), SYCC_ALL_IMAGES); }
+
+  template <bundle_state S = State, std::enable_if_t<S == bundle_state::executable, int> = 0>
+  kernel get_kernel(const kernel_id &id) const {
+    if (!has_kernel(id))
+      detail::fail(errc::invalid, "kernel_bundle::get_kernel: the bundle does not have kernel '", id.get_name(), "'");
+    return kernel(id, impl_);
+  }
+  template <class KernelName, bundle_state S = State, std::enable_if_t<S == bundle_state::executable, int> = 0>
+  kernel get_kernel() const {
+    return get_kernel(get_kernel_id<KernelName>());
+  }
+
+  device_image_iterator begin() const { return images_.begin(); }
+  device_image_iterator end() const { return images_.end(); }
+
+  friend bool operator==(const kernel_bundle &a, const kernel_bundle &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const kernel_bundle &a, const kernel_bundle &b) { return a.impl_ != b.impl_; }
+
+  // For these headers.
+  explicit kernel_bundle(const detail::ref<detail::bundle_impl> &impl) : impl_(impl) {
+    const std::size_t n = sycc_bundle_image_count(impl->bundle.get());
+    for (std::size_t i = 0; i < n; ++i)
+      images_.emplace_back(impl->bundle, i);
+  }
+  const detail::ref<detail::bundle_impl> &sycc_impl() const { return impl_; }
+
+private:
+  detail::ref<detail::bundle_impl> impl_;
+  std::vector<device_image<State>> images_;
+};
+
+namespace detail {
+
+template <bundle_state State> kernel_bundle<State> make_bundle(const context &c, const devices &devs, sycc_bundle *b) {
+  return kernel_bundle<State>(ref<bundle_impl>(new bundle_impl(c, devs, b)));
+}
+
+// Those images of all that `keep` wants.
+template <bundle_state State, class Keep> kernel_bundle<State> get_some(const context &c, const devices &wanted, const Keep &keep) {
+  const devices devs = checked_devices(wanted, c);
+  require_can_build<State>(devs);
+  const bundle_handle all = find_images(devs, rt_state<State>());
+  const std::size_t n = sycc_bundle_image_count(all.get());
+  std::vector<unsigned char> kept(n + 1);
+  for (std::size_t i = 0; i < n; ++i)
+    kept[i] = keep(all, i);
+  return make_bundle<State>(c, devs, part_of(all.get(), devs, kept.data(), rt_state<State>()));
+}
+
+} // namespace detail
+
+// ---- getting one
+
+template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devs) {
+  return detail::get_some<State>(c, devs, [](const detail::bundle_handle &, std::size_t) { return true; });
+}
+template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c) {
+  return get_kernel_bundle<State>(c, c.get_devices());
+}
+
+template <bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devs, const std::vector<kernel_id> &ids) {
+  for (const device &d : detail::checked_devices(devs, c))
+    (void)d;
+  for (const kernel_id &id : ids) {
+    bool possible = false;
+    for (const device &d : devs)
+      possible = possible || sycc_kernel_check(id.sycc_symbol().c_str(), d.sycc_handle()) == SYCC_success;
+    if (!possible)
+      detail::fail(errc::invalid, "get_kernel_bundle: none of the devices can run kernel '", id.get_name(), "'");
+  }
+  return detail::get_some<State>(c, devs, [&](const detail::bundle_handle &b, std::size_t image) {
+    return std::any_of(ids.begin(), ids.end(), [&](const kernel_id &id) {
+      return sycc_bundle_has(b.get(), image, id.sycc_symbol().c_str(), nullptr);
+    });
+  });
+}
+template <bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
+  return get_kernel_bundle<State>(c, c.get_devices(), ids);
+}
+template <class KernelName, bundle_state State>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devs) {
+  return get_kernel_bundle<State>(c, devs, std::vector<kernel_id>{get_kernel_id<KernelName>()});
+}
+template <class KernelName, bundle_state State> kernel_bundle<State> get_kernel_bundle(const context &c) {
+  return get_kernel_bundle<KernelName, State>(c, c.get_devices());
+}
+
+namespace detail {
+template <class Selector, bundle_state State>
+using if_image_selector = std::enable_if_t<std::is_invocable_r_v<bool, Selector &, const device_image<State> &>, int>;
+} // namespace detail
+
+template <bundle_state State, class Selector, detail::if_image_selector<Selector, State> = 0>
+kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<device> &devs, Selector selector) {
+  return detail::get_some<State>(c, devs, [&](const detail::bundle_handle &b, std::size_t image) {
+    return selector(device_image<State>(b, image));
+  });
+}
+template <bundle_state State, class Selector, detail::if_image_selector<Selector, State> = 0>
+kernel_bundle<State> get_kernel_bundle(const context &c, Selector selector) {
+  return get_kernel_bundle<State>(c, c.get_devices(), selector);
+}
+
+// ---- whether there is one
+
+template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<device> &wanted) {
+  const auto devs = detail::checked_devices(wanted, c);
+  return detail::can_build<State>(devs) &&
+         sycc_bundle_image_count(detail::find_images(devs, detail::rt_state<State>()).get()) != 0;
+}
+template <bundle_state State> bool has_kernel_bundle(const context &c) { return has_kernel_bundle<State>(c, c.get_devices()); }
+template <bundle_state State>
+bool has_kernel_bundle(const context &c, const std::vector<device> &wanted, const std::vector<kernel_id> &ids) {
+  const auto devs = detail::checked_devices(wanted, c);
+  if (!detail::can_build<State>(devs))
+    return false;
+  const auto all = detail::find_images(devs, detail::rt_state<State>());
+  return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) {
+    return sycc_bundle_has(all.get(), SYCC_ALL_IMAGES, id.sycc_symbol().c_str(), nullptr);
+  });
+}
+template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
+  return has_kernel_bundle<State>(c, c.get_devices(), ids);
+}
+template <class KernelName, bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<device> &devs) {
+  return has_kernel_bundle<State>(c, devs, std::vector<kernel_id>{get_kernel_id<KernelName>()});
+}
+template <class KernelName, bundle_state State> bool has_kernel_bundle(const context &c) {
+  return has_kernel_bundle<KernelName, State>(c, c.get_devices());
+}
+
+SYCC_LAZY bool is_compatible(const std::vector<kernel_id> &ids, const device &d) {
+  for (const kernel_id &id : ids) {
+    const sycc_status s = sycc_kernel_check(id.sycc_symbol().c_str(), d.sycc_handle());
+    if (s == SYCC_kernel_not_supported)
+      return false;
+    detail::check(s);
+  }
+  return true;
+}
+template <class KernelName> bool is_compatible(const device &d) {
+  return is_compatible(std::vector<kernel_id>{get_kernel_id<KernelName>()}, d);
+}
+
+// ---- from state to state
+
+namespace detail {
+
+template <bundle_state State> void require_one_context(const std::vector<kernel_bundle<State>> &bundles, const char *what) {
+  if (bundles.empty())
+    fail(errc::invalid, what, ": there is no bundle", "");
+  for (const auto &b : bundles)
+    if (b.get_context() != bundles[0].get_context())
+      fail(errc::invalid, what, ": the bundles belong to different contexts", "");
+}
+
+template <bundle_state State> bundle_handle join_handles(const std::vector<kernel_bundle<State>> &bundles) {
+  std::vector<sycc_bundle *> handles;
+  for (const auto &b : bundles)
+    handles.push_back(b.sycc_impl()->bundle.get());
+  sycc_bundle *joined = nullptr;
+  check(sycc_bundle_join(handles.data(), handles.size(), &joined));
+  return bundle_handle(joined);
+}
+
+template <bundle_state To, bundle_state From>
+kernel_bundle<To> convert(const std::vector<kernel_bundle<From>> &bundles, const devices &wanted, const devices &all) {
+  const devices devs = checked_devices(wanted, all, "' is not one of the bundle's");
+  const bundle_handle joined = join_handles(bundles);
+  return make_bundle<To>(bundles[0].get_context(), devs, part_of(joined.get(), devs, nullptr, rt_state<To>()));
+}
+
+// Devices that all of the bundles are for.
+template <bundle_state State> devices common_devices(const std::vector<kernel_bundle<State>> &bundles) {
+  devices common = bundles[0].get_devices();
+  for (const auto &b : bundles) {
+    const devices theirs = b.get_devices();
+    common.erase(std::remove_if(common.begin(), common.end(), [&](const device &d) { return !is_among(theirs, d); }),
+                 common.end());
+  }
+  return common;
+}
+
+} // namespace detail
+
+SYCC_LAZY kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b, const std::vector<device> &devs,
+                                                      const property_list & = {}) {
+  return detail::convert<bundle_state::object>(std::vector<kernel_bundle<bundle_state::input>>{b}, devs, b.get_devices());
+}
+SYCC_LAZY kernel_bundle<bundle_state::object> compile(const kernel_bundle<bundle_state::input> &b, const property_list &p = {}) {
+  return compile(b, b.get_devices(), p);
+}
+SYCC_LAZY kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
+                                                       const std::vector<device> &devs, const property_list & = {}) {
+  detail::require_one_context(bundles, "link");
+  return detail::convert<bundle_state::executable>(bundles, devs, detail::common_devices(bundles));
+}
+SYCC_LAZY kernel_bundle<bundle_state::executable> link(const std::vector<kernel_bundle<bundle_state::object>> &bundles,
+                                                       const property_list &p = {}) {
+  detail::require_one_context(bundles, "link");
+  return link(bundles, detail::common_devices(bundles), p);
+}
+SYCC_LAZY kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b,
+                                                       const std::vector<device> &devs, const property_list &p = {}) {
+  return link(std::vector<kernel_bundle<bundle_state::object>>{b}, devs, p);
+}
+SYCC_LAZY kernel_bundle<bundle_state::executable> link(const kernel_bundle<bundle_state::object> &b,
+                                                       const property_list &p = {}) {
+  return link(std::vector<kernel_bundle<bundle_state::object>>{b}, b.get_devices(), p);
+}
+SYCC_LAZY kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
+                                                        const std::vector<device> &devs, const property_list & = {}) {
+  return detail::convert<bundle_state::executable>(std::vector<kernel_bundle<bundle_state::input>>{b}, devs, b.get_devices());
+}
+SYCC_LAZY kernel_bundle<bundle_state::executable> build(const kernel_bundle<bundle_state::input> &b,
+                                                        const property_list &p = {}) {
+  return build(b, b.get_devices(), p);
+}
+
+// For the devices of any of them.
+template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel_bundle<State>> &bundles) {
+  detail::require_one_context(bundles, "join");
+  detail::devices devs;
+  for (const auto &b : bundles)
+    for (const device &d : b.get_devices())
+      if (!detail::is_among(devs, d))
+        devs.push_back(d);
+  const auto joined = detail::join_handles(bundles);
+  return detail::make_bundle<State>(bundles[0].get_context(), devs,
+                                    detail::part_of(joined.get(), devs, nullptr, detail::rt_state<State>()));
+}
+
+// ---- kernels, and command groups that use a bundle
+
+inline context kernel::get_context() const { return bundle_->ctx; }
+inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
+  return kernel_bundle<bundle_state::executable>(bundle_);
+}
+inline std::uint64_t kernel::value(const device &d, sycc_kernel_number what) const {
+  if (!bundle_->has(SYCC_ALL_IMAGES, id_, d.sycc_handle()))
+    detail::fail(errc::invalid, "kernel::get_info: the kernel's bundle is not for this device");
+  std::uint64_t v = 0;
+  detail::check(sycc_kernel_value(id_.sycc_symbol().c_str(), d.sycc_handle(), what, &v));
+  return v;
+}
+
+template <class Bundle> void handler::use_kernel_bundle(const Bundle &b) {
+  static_assert(std::is_same_v<Bundle, kernel_bundle<bundle_state::executable>>,
+                "use_kernel_bundle takes a kernel_bundle<bundle_state::executable>");
+  if (b.get_context() != queue_->ctx)
+    detail::fail(errc::invalid, "use_kernel_bundle: the bundle belongs to another context than the queue");
+  terms_.bundle = b.sycc_impl()->bundle;
+}
+
+} // namespace sycl
+
+template <sycl::bundle_state State> struct std::hash<sycl::device_image<State>> {
+  std::size_t operator()(const sycl::device_image<State> &i) const { return i.sycc_hash(); }
+};
+template <sycl::bundle_state State> struct std::hash<sycl::kernel_bundle<State>> {
+  std::size_t operator()(const sycl::kernel_bundle<State> &b) const { return std::hash<void *>()(b.sycc_impl().get()); }
+};
+
+#endif
