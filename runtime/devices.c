@@ -33,6 +33,7 @@ static size_t masked_count;
 static size_t masked_sizes[MOST_MASKED]; // of sub-groups
 static size_t masked_size_count;
 static sy_selector selector;
+static const char *selector_variable, *selector_text; // null: none
 static char selector_problem[512]; // "": none
 
 // ---- the environment --------------------------------------------------------------------------------
@@ -74,6 +75,8 @@ static void read_selector(void) {
     char why[256];
     if (!text || !*text)
       continue;
+    selector_variable = variables[i];
+    selector_text = strdup(text);
     if (!sy_selector_parse(text, &selector, why, sizeof why))
       snprintf(selector_problem, sizeof selector_problem, "%s is '%.200s': %s", variables[i], text, why);
     return;
@@ -127,6 +130,13 @@ static void discover(void) {
 sycc_status sycc_devices_check(void) {
   pthread_once(&once, discover);
   return *selector_problem ? sy_error_set(SYCC_invalid, "%s", selector_problem) : SYCC_success;
+}
+
+const char *sycc_device_selector(const char **variable) {
+  pthread_once(&once, discover);
+  if (variable)
+    *variable = selector_variable;
+  return selector_text;
 }
 
 const char *sycc_backend_problem(sycc_backend id) {

@@ -60,6 +60,8 @@ SYCC_API const char *sycc_version(void); // "0.1.0"
 
 // Fails when SYCC_DEVICE_SELECTOR or ONEAPI_DEVICE_SELECTOR can't be understood; then there are no platforms.
 SYCC_API sycc_status sycc_devices_check(void);
+// What the user chose devices by, and, unless null is given, the variable it is in; null: nothing.
+SYCC_API const char *sycc_device_selector(const char **variable);
 SYCC_API size_t sycc_platform_count(void);
 SYCC_API sycc_platform *sycc_platform_get(size_t index);
 SYCC_API size_t sycc_device_count(const sycc_platform *p);
