@@ -36,18 +36,31 @@ public:
   bool is_gpu() const { return type() == SYCC_DEVICE_GPU; }
   bool is_accelerator() const { return type() == SYCC_DEVICE_ACCELERATOR; }
   bool is_host() const { return false; }
-  bool has_extension(const std::string &) const { return false; }
+  SYCC_LAZY [[deprecated("use device::has")]] bool has_extension(const std::string &name) const {
+    for (const std::string &word : detail::split(sycc_device_string(device_, SYCC_DEVICE_EXTENSIONS), ' '))
+      if (word == name)
+        return true;
+    return false;
+  }
 
   template <class Param> typename Param::return_type get_info() const {
     using R = typename Param::return_type;
+    if constexpr (detail::is_only_opencl<Param>)
+      detail::check_opencl(get_backend(), "info::device::", Param::only_opencl);
     if constexpr (detail::is_number<Param>)
       return static_cast<R>(sycc_device_value(device_, Param::number));
     else if constexpr (detail::is_text<Param>)
       return sycc_device_string(device_, Param::text);
+    else if constexpr (detail::is_words<Param>)
+      return detail::split(sycc_device_string(device_, Param::words), Param::between);
+    else if constexpr (detail::is_set<Param>)
+      return detail::enumerators<typename R::value_type>(sycc_device_value(device_, Param::set));
+    else if constexpr (detail::is_atomic<Param>)
+      return detail::atomics<typename R::value_type>(sycc_device_value(device_, Param::capabilities));
+    else if constexpr (detail::is_aspect<Param>)
+      return has(Param::asks);
     else if constexpr (detail::is_constant<Param>)
       return Param::constant;
-    else if constexpr (detail::is_width<Param>)
-      return vector_width(Param::element);
     else
       return detail::device_info<Param>::get(*this);
   }
@@ -67,10 +80,6 @@ public:
 
 private:
   std::uint64_t type() const { return sycc_device_value(device_, SYCC_DEVICE_TYPE); }
-  std::uint32_t vector_width(unsigned element_bytes) const {
-    const auto bits = sycc_device_value(device_, SYCC_DEVICE_VECTOR_BITS);
-    return bits >= element_bytes * 8 ? static_cast<std::uint32_t>(bits / 8 / element_bytes) : 1;
-  }
 
   sycc_device *device_;
 };

@@ -43,8 +43,7 @@ static void information(const device &d) {
   CHECK(d.get_info<native_vector_width_float>() >= 1);
   CHECK(d.get_info<info::device::platform>() == d.get_platform());
   CHECK(!d.get_info<single_fp_config>().empty() && !d.get_info<execution_capabilities>().empty());
-  CHECK(d.get_info<is_available>() && d.get_info<is_endian_little>());
-  CHECK(d.get_info<profile>() == "FULL_PROFILE");
+  CHECK(d.get_info<is_available>());
   const auto all = d.get_info<aspects>();
   for (aspect a : all)
     CHECK(d.has(a));

@@ -22,6 +22,8 @@ static const struct {
     {SYCC_PLATFORM_NAME, CL_PLATFORM_NAME},
     {SYCC_PLATFORM_VENDOR, CL_PLATFORM_VENDOR},
     {SYCC_PLATFORM_VERSION, CL_PLATFORM_VERSION},
+    {SYCC_PLATFORM_PROFILE, CL_PLATFORM_PROFILE},
+    {SYCC_PLATFORM_EXTENSIONS, CL_PLATFORM_EXTENSIONS},
 };
 
 static const char *text(cl_platform_id id, cl_platform_info what) {
