@@ -114,6 +114,11 @@ static void fill_in_widths(sycc_device *d) {
         registers >= bits[i] ? registers / bits[i] : 1;
 }
 
+void sy_device_complete(sycc_device *d) {
+  mask_sizes(d);
+  fill_in_widths(d);
+}
+
 // Numbers the devices of a back end, and hides those that are not wanted.
 static void discover_backend(size_t b) {
   size_t number = 0;
@@ -126,8 +131,7 @@ static void discover_backend(size_t b) {
       sycc_device *d = &found[b][i].devices[j];
       d->number[SYCC_DEVICE_INDEX] = number;
       d->hidden = !sy_selector_takes(&selector, backends[b]->id, (sycc_device_type)d->number[SYCC_DEVICE_TYPE], number);
-      mask_sizes(d);
-      fill_in_widths(d);
+      sy_device_complete(d);
     }
 }
 

@@ -131,6 +131,11 @@ typedef enum sycc_device_number {
   SYCC_DEVICE_MAX_CONSTANT_BYTES,
   SYCC_DEVICE_MAX_CONSTANT_ARGS,
   SYCC_DEVICE_PRINTF_BYTES,
+  SYCC_DEVICE_PARTITION_MAX,        // how many sub-devices it can be divided into at most
+  SYCC_DEVICE_PARTITION_PROPERTIES, // the ways: a set of bits 1 << sycc_partition
+  SYCC_DEVICE_PARTITION_DOMAINS,    // a set of bits, by the numbers of sycl::info::partition_affinity_domain
+  SYCC_DEVICE_PARTITION_TYPE,       // of a sub-device: the sycc_partition it came from
+  SYCC_DEVICE_PARTITION_TYPE_DOMAIN,
   SYCC_DEVICE_PREFERRED_WIDTH, // and the next six: of vectors of char, short, int, long, float, double, half
   SYCC_DEVICE_NATIVE_WIDTH = SYCC_DEVICE_PREFERRED_WIDTH + 7, // likewise
   SYCC_DEVICE_NUMBER_COUNT = SYCC_DEVICE_NATIVE_WIDTH + 7,
@@ -162,6 +167,18 @@ SYCC_API uint64_t sycc_device_value(const sycc_device *d, sycc_device_number wha
 SYCC_API size_t sycc_device_sub_group_sizes(const sycc_device *d, size_t *sizes, size_t cap);
 // aspect: a number of sycl::aspect.
 SYCC_API int sycc_device_has(const sycc_device *d, uint32_t aspect);
+
+// Sub-devices, which live for ever too. counts: how many compute units each of them has, or, with n 1, what all of
+// them have (equally), or the number of the domain. A device that is divided in the same way again gives the same ones. The list is the runtime's.
+typedef enum sycc_partition {
+  SYCC_PARTITION_NONE = 0,
+  SYCC_PARTITION_EQUALLY = 1,
+  SYCC_PARTITION_BY_COUNTS = 2,
+  SYCC_PARTITION_BY_DOMAIN = 3,
+} sycc_partition;
+SYCC_API sycc_status sycc_device_divide(sycc_device *d, sycc_partition how, const size_t *counts, size_t n,
+                                        sycc_device *const **out, size_t *count);
+SYCC_API sycc_device *sycc_device_parent(const sycc_device *d); // null: it is no sub-device
 
 // ---- queues and events ----------------------------------------------------------------------------
 

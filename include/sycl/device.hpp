@@ -65,10 +65,22 @@ public:
       return detail::device_info<Param>::get(*this);
   }
 
-  // Simple: devices of sycc can't be divided.
-  template <info::partition_property, class... Args> std::vector<device> create_sub_devices(Args...) const {
-    detail::fail(errc::feature_not_supported,
-                 "create_sub_devices: " + get_info<info::device::name>() + " can't be divided");
+  // Sub-devices: of so many compute units each; of these numbers of them; along a domain.
+  template <info::partition_property Prop,
+            std::enable_if_t<Prop == info::partition_property::partition_equally, int> = 0>
+  std::vector<device> create_sub_devices(std::size_t count) const {
+    return divide(SYCC_PARTITION_EQUALLY, &count, 1);
+  }
+  template <info::partition_property Prop,
+            std::enable_if_t<Prop == info::partition_property::partition_by_counts, int> = 0>
+  std::vector<device> create_sub_devices(const std::vector<std::size_t> &counts) const {
+    return divide(SYCC_PARTITION_BY_COUNTS, counts.data(), counts.size());
+  }
+  template <info::partition_property Prop,
+            std::enable_if_t<Prop == info::partition_property::partition_by_affinity_domain, int> = 0>
+  std::vector<device> create_sub_devices(info::partition_affinity_domain domain) const {
+    const auto number = static_cast<std::size_t>(domain);
+    return divide(SYCC_PARTITION_BY_DOMAIN, &number, 1);
   }
 
   friend bool operator==(const device &a, const device &b) { return a.device_ == b.device_; }
@@ -79,6 +91,15 @@ public:
   sycc_device *sycc_handle() const { return device_; }
 
 private:
+  SYCC_LAZY std::vector<device> divide(sycc_partition how, const std::size_t *counts, std::size_t n) const {
+    sycc_device *const *parts = nullptr;
+    std::size_t count = 0;
+    detail::check(sycc_device_divide(device_, how, counts, n, &parts, &count));
+    std::vector<device> list;
+    for (std::size_t i = 0; i < count; ++i)
+      list.push_back(device(parts[i]));
+    return list;
+  }
   std::uint64_t type() const { return sycc_device_value(device_, SYCC_DEVICE_TYPE); }
 
   sycc_device *device_;

@@ -155,11 +155,11 @@ SYCC_WIDTH(half, 6)
 
 // sub-devices
 SYCC_VALUE(parent_device, sycl::device)
-SYCC_VALUE(partition_properties, std::vector<info::partition_property>)
-SYCC_VALUE(partition_affinity_domains, std::vector<info::partition_affinity_domain>)
-SYCC_CONSTANT(partition_max_sub_devices, std::uint32_t, 0, )
-SYCC_CONSTANT(partition_type_property, info::partition_property, info::partition_property::no_partition, )
-SYCC_CONSTANT(partition_type_affinity_domain, info::partition_affinity_domain, info::partition_affinity_domain::not_applicable, )
+SYCC_SET(partition_properties, info::partition_property, SYCC_DEVICE_PARTITION_PROPERTIES)
+SYCC_SET(partition_affinity_domains, info::partition_affinity_domain, SYCC_DEVICE_PARTITION_DOMAINS)
+SYCC_NUMBER(partition_max_sub_devices, std::uint32_t, SYCC_DEVICE_PARTITION_MAX, )
+SYCC_NUMBER(partition_type_property, info::partition_property, SYCC_DEVICE_PARTITION_TYPE, )
+SYCC_NUMBER(partition_type_affinity_domain, info::partition_affinity_domain, SYCC_DEVICE_PARTITION_TYPE_DOMAIN, )
 
 // images, which sycc does not have
 SYCC_CONSTANT(max_read_image_args, std::uint32_t, 0, )

@@ -109,6 +109,19 @@ static void atomics(const device &d, const context &c) {
   ATOMICS(c, context);
 }
 
+static void partitions(const device &d) {
+  namespace i = info::device;
+  using properties = std::vector<info::partition_property>;
+  using domains = std::vector<info::partition_affinity_domain>;
+  ASK(d, properties, i::partition_properties, !has(v, info::partition_property::no_partition) && unique(v));
+  ASK(d, domains, i::partition_affinity_domains, !has(v, info::partition_affinity_domain::not_applicable) && unique(v));
+  ASK(d, std::uint32_t, i::partition_max_sub_devices, v <= d.get_info<i::max_compute_units>());
+  ASK(d, info::partition_property, i::partition_type_property, v == info::partition_property::no_partition);
+  ASK(d, info::partition_affinity_domain, i::partition_type_affinity_domain, v == info::partition_affinity_domain::not_applicable);
+  static_assert(std::is_same_v<i::parent_device::return_type, device>);
+  CHECK_THROWS(errc::invalid, d.get_info<i::parent_device>());
+}
+
 static void images(const device &d) {
   namespace i = info::device;
   CHECK(!d.has(aspect::image));
@@ -190,6 +203,7 @@ int main() {
     sizes(d);
     types(d);
     atomics(d, context(d));
+    partitions(d);
     images(d);
     deprecated(d);
     others(d);

@@ -27,8 +27,8 @@ template <class Param> struct device_info {
     else if constexpr (is<execution_capabilities>) // functions of the host, which OpenCL may run, are not SYCL's
       return R{info::execution_capability::exec_kernel};
     else if constexpr (is<parent_device>)
-      fail(errc::invalid, "parent_device: this is not a sub-device");
-    else if constexpr (is<partition_properties> || is<partition_affinity_domains> || is<built_in_kernel_ids>)
+      return parent(d);
+    else if constexpr (is<built_in_kernel_ids>)
       return R{};
     else
       static_assert(always_false<Param>, "device::get_info: not an information descriptor of devices");
@@ -42,6 +42,13 @@ private:
            : t == SYCC_DEVICE_GPU         ? info::device_type::gpu
            : t == SYCC_DEVICE_ACCELERATOR ? info::device_type::accelerator
                                           : info::device_type::custom;
+  }
+
+  static device parent(const device &d) {
+    sycc_device *p = sycc_device_parent(d.sycc_handle());
+    if (!p)
+      fail(errc::invalid, "parent_device: this is not a sub-device");
+    return device(p);
   }
 
   template <class Sizes> static Sizes sizes(const device &d) {

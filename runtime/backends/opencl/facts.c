@@ -106,6 +106,26 @@ static const struct {
 #undef WIDTH
 };
 
+// A way counts if there are at least two parts by it.
+static void find_partitions(const sy_cl_device *d) {
+  uint64_t *n = d->device->number;
+  cl_device_partition_property ways[16] = {0};
+  size_t bytes = 0;
+  if (n[SYCC_DEVICE_MAX_COMPUTE_UNITS] < 2 || number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES) < 2 ||
+      sy_cl.GetDeviceInfo(d->id, CL_DEVICE_PARTITION_PROPERTIES, sizeof ways, ways, &bytes))
+    return;
+  uint64_t domains = number(d, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) << 1;
+  for (size_t i = 0; i < bytes / sizeof *ways; i++)
+    n[SYCC_DEVICE_PARTITION_PROPERTIES] |= ways[i] == CL_DEVICE_PARTITION_EQUALLY     ? 1u << SYCC_PARTITION_EQUALLY
+                                           : ways[i] == CL_DEVICE_PARTITION_BY_COUNTS ? 1u << SYCC_PARTITION_BY_COUNTS
+                                           : ways[i] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN && domains
+                                               ? 1u << SYCC_PARTITION_BY_DOMAIN
+                                               : 0;
+  n[SYCC_DEVICE_PARTITION_DOMAINS] = n[SYCC_DEVICE_PARTITION_PROPERTIES] >> SYCC_PARTITION_BY_DOMAIN & 1 ? domains : 0;
+  if (n[SYCC_DEVICE_PARTITION_PROPERTIES])
+    n[SYCC_DEVICE_PARTITION_MAX] = number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
+}
+
 // What a device older than OpenCL 3.0 does not say of atomics: what its version requires.
 static void fill_in_atomics(sycc_device *d) {
   bool two = strtoul(d->text[SYCC_DEVICE_VERSION] + strcspn(d->text[SYCC_DEVICE_VERSION], "0123456789"), NULL, 10) >= 2;
@@ -276,6 +296,7 @@ void sy_cl_facts(sy_cl_device *d) {
     if (type & types[i].cl)
       device->number[SYCC_DEVICE_TYPE] = types[i].type;
   fill_in_atomics(device);
+  find_partitions(d);
   find_work_item_sizes(d);
   find_vector_bits(d);
   find_sub_groups(d);

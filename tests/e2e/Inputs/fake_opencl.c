@@ -87,6 +87,10 @@ cl_context clCreateContext(const cl_context_properties *p, cl_uint n, const cl_d
                            void(CL_CALLBACK *f)(const char *, const void *, size_t, void *), void *data, cl_int *e) {
   MAKE(&handle[2]);
 }
+cl_int clCreateSubDevices(cl_device_id d, const cl_device_partition_property *p, cl_uint n, cl_device_id *out, cl_uint *made) {
+  return CL_DEVICE_PARTITION_FAILED;
+}
+cl_int clReleaseCommandQueue(cl_command_queue q) { return CL_SUCCESS; }
 cl_command_queue clCreateCommandQueue(cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e) { MAKE(&handle[3]); }
 cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *sizes, const unsigned char **b,
                                      cl_int *status, cl_int *e) {
