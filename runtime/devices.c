@@ -33,6 +33,7 @@ static size_t masked_count;
 static size_t masked_sizes[MOST_MASKED]; // of sub-groups
 static size_t masked_size_count;
 static sy_selector selector;
+static const char *selector_variable, *selector_text; // null: none
 static char selector_problem[512]; // "": none
 
 // ---- the environment --------------------------------------------------------------------------------
@@ -74,6 +75,8 @@ static void read_selector(void) {
     char why[256];
     if (!text || !*text)
       continue;
+    selector_variable = variables[i];
+    selector_text = strdup(text);
     if (!sy_selector_parse(text, &selector, why, sizeof why))
       snprintf(selector_problem, sizeof selector_problem, "%s is '%.200s': %s", variables[i], text, why);
     return;
@@ -100,6 +103,22 @@ static void mask_sizes(sycc_device *d) {
   d->sub_group_size_count = n;
 }
 
+// Of char, short, int, long, float, double, half: a back end that says nothing has vectors as wide as its registers.
+static void fill_in_widths(sycc_device *d) {
+  static const unsigned bits[] = {8, 16, 32, 64, 32, 64, 16};
+  uint64_t registers = d->number[SYCC_DEVICE_VECTOR_BITS];
+  if (d->number[SYCC_DEVICE_NATIVE_WIDTH])
+    return;
+  for (unsigned i = 0; i < sizeof bits / sizeof *bits; i++)
+    d->number[SYCC_DEVICE_NATIVE_WIDTH + i] = d->number[SYCC_DEVICE_PREFERRED_WIDTH + i] =
+        registers >= bits[i] ? registers / bits[i] : 1;
+}
+
+void sy_device_complete(sycc_device *d) {
+  mask_sizes(d);
+  fill_in_widths(d);
+}
+
 // Numbers the devices of a back end, and hides those that are not wanted.
 static void discover_backend(size_t b) {
   size_t number = 0;
@@ -112,7 +131,7 @@ static void discover_backend(size_t b) {
       sycc_device *d = &found[b][i].devices[j];
       d->number[SYCC_DEVICE_INDEX] = number;
       d->hidden = !sy_selector_takes(&selector, backends[b]->id, (sycc_device_type)d->number[SYCC_DEVICE_TYPE], number);
-      mask_sizes(d);
+      sy_device_complete(d);
     }
 }
 
@@ -127,6 +146,13 @@ static void discover(void) {
 sycc_status sycc_devices_check(void) {
   pthread_once(&once, discover);
   return *selector_problem ? sy_error_set(SYCC_invalid, "%s", selector_problem) : SYCC_success;
+}
+
+const char *sycc_device_selector(const char **variable) {
+  pthread_once(&once, discover);
+  if (variable)
+    *variable = selector_variable;
+  return selector_text;
 }
 
 const char *sycc_backend_problem(sycc_backend id) {
@@ -197,7 +223,20 @@ const char *sycc_device_string(const sycc_device *d, sycc_device_text what) {
   return (unsigned)what < SY_DEVICE_TEXTS && d->text[what] ? d->text[what] : "";
 }
 
+// What a device says of a type that it does not have, or that is masked, is 0.
+static const struct {
+  sycc_device_number what;
+  const char *aspect;
+} of_types[] = {
+    {SYCC_DEVICE_HALF_FP_CONFIG, "fp16"},      {SYCC_DEVICE_DOUBLE_FP_CONFIG, "fp64"},
+    {SYCC_DEVICE_PREFERRED_WIDTH + 5, "fp64"}, {SYCC_DEVICE_PREFERRED_WIDTH + 6, "fp16"},
+    {SYCC_DEVICE_NATIVE_WIDTH + 5, "fp64"},    {SYCC_DEVICE_NATIVE_WIDTH + 6, "fp16"},
+};
+
 uint64_t sycc_device_value(const sycc_device *d, sycc_device_number what) {
+  for (size_t i = 0; i < sizeof of_types / sizeof *of_types && what > SYCC_DEVICE_INDEX; i++)
+    if (of_types[i].what == what && !sycc_device_has(d, (uint32_t)sy_aspect_find(of_types[i].aspect)->Number))
+      return 0;
   return (unsigned)what < SY_DEVICE_NUMBERS ? d->number[what] : 0;
 }
 

@@ -7,9 +7,9 @@
 #include "runtime/backends/backend.h"
 
 enum {
-  SY_PLATFORM_TEXTS = SYCC_PLATFORM_VERSION + 1,
-  SY_DEVICE_TEXTS = SYCC_DEVICE_DRIVER_VERSION + 1,
-  SY_DEVICE_NUMBERS = SYCC_DEVICE_INDEX + 1,
+  SY_PLATFORM_TEXTS = SYCC_PLATFORM_EXTENSIONS + 1,
+  SY_DEVICE_TEXTS = SYCC_DEVICE_BUILT_IN_KERNELS + 1,
+  SY_DEVICE_NUMBERS = SYCC_DEVICE_NUMBER_COUNT,
 };
 
 struct sycc_device {
@@ -24,6 +24,7 @@ struct sycc_device {
   const char *const *targets; // of the images it runs, the best first, null at the end; null: its back end's
   void *own;                  // the back end's
   bool hidden;                // the user's selector leaves it out
+  sycc_device *parent;        // what it is a part of; null: it is no sub-device
 };
 
 struct sycc_platform {
@@ -32,5 +33,8 @@ struct sycc_platform {
   sycc_device *devices;
   size_t device_count;
 };
+
+// What the back end has left open, and what the environment masks.
+void sy_device_complete(sycc_device *d);
 
 #endif

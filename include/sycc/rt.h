@@ -60,6 +60,8 @@ SYCC_API const char *sycc_version(void); // "0.1.0"
 
 // Fails when SYCC_DEVICE_SELECTOR or ONEAPI_DEVICE_SELECTOR can't be understood; then there are no platforms.
 SYCC_API sycc_status sycc_devices_check(void);
+// What the user chose devices by, and, unless null is given, the variable it is in; null: nothing.
+SYCC_API const char *sycc_device_selector(const char **variable);
 SYCC_API size_t sycc_platform_count(void);
 SYCC_API sycc_platform *sycc_platform_get(size_t index);
 SYCC_API size_t sycc_device_count(const sycc_platform *p);
@@ -72,7 +74,13 @@ typedef enum sycc_device_type { SYCC_DEVICE_CPU = 1, SYCC_DEVICE_GPU = 2, SYCC_D
 SYCC_API sycc_backend sycc_platform_backend(const sycc_platform *p);
 SYCC_API const char *sycc_backend_problem(sycc_backend b); // why it has no devices; null: it has, or there is nothing to say
 
-typedef enum sycc_platform_text { SYCC_PLATFORM_NAME, SYCC_PLATFORM_VENDOR, SYCC_PLATFORM_VERSION } sycc_platform_text;
+typedef enum sycc_platform_text {
+  SYCC_PLATFORM_NAME,
+  SYCC_PLATFORM_VENDOR,
+  SYCC_PLATFORM_VERSION,
+  SYCC_PLATFORM_PROFILE,    // OpenCL's; "" elsewhere
+  SYCC_PLATFORM_EXTENSIONS, // likewise, with blanks between
+} sycc_platform_text;
 SYCC_API const char *sycc_platform_string(const sycc_platform *p, sycc_platform_text what);
 
 typedef enum sycc_device_text {
@@ -80,6 +88,9 @@ typedef enum sycc_device_text {
   SYCC_DEVICE_VENDOR,
   SYCC_DEVICE_VERSION,
   SYCC_DEVICE_DRIVER_VERSION,
+  SYCC_DEVICE_PROFILE,          // OpenCL's; "" elsewhere
+  SYCC_DEVICE_EXTENSIONS,       // likewise, with blanks between
+  SYCC_DEVICE_BUILT_IN_KERNELS, // likewise, with ';' between
 } sycc_device_text;
 SYCC_API const char *sycc_device_string(const sycc_device *d, sycc_device_text what);
 
@@ -104,7 +115,52 @@ typedef enum sycc_device_number {
   SYCC_DEVICE_PROFILING_RESOLUTION_NS,
   SYCC_DEVICE_VECTOR_BITS, // width of its vector registers; 0: not known
   SYCC_DEVICE_INDEX,       // among the devices of its back end: what device selectors count by
+  // What follows has OpenCL's numbers, which the enumerations of include/sycl/info.hpp share.
+  SYCC_DEVICE_HALF_FP_CONFIG, // a set of sycc_fp_config; 0: the device has no such type
+  SYCC_DEVICE_SINGLE_FP_CONFIG,
+  SYCC_DEVICE_DOUBLE_FP_CONFIG,
+  SYCC_DEVICE_GLOBAL_CACHE_TYPE,    // 0 none, 1 read-only, 2 read-write
+  SYCC_DEVICE_LOCAL_MEM_TYPE,       // 0 none, 1 of its own, 2 global memory
+  SYCC_DEVICE_ATOMIC_CAPABILITIES,  // a set of sycc_atomic_capability
+  SYCC_DEVICE_FENCE_CAPABILITIES,
+  SYCC_DEVICE_AVAILABLE, // 0 or 1, as the next ones
+  SYCC_DEVICE_ERROR_CORRECTION,
+  SYCC_DEVICE_HOST_UNIFIED_MEMORY,
+  SYCC_DEVICE_SUB_GROUP_PROGRESS, // a sub-group goes on although others of the group do not
+  SYCC_DEVICE_INTEROP_USER_SYNC,
+  SYCC_DEVICE_MAX_CONSTANT_BYTES,
+  SYCC_DEVICE_MAX_CONSTANT_ARGS,
+  SYCC_DEVICE_PRINTF_BYTES,
+  SYCC_DEVICE_PARTITION_MAX,        // how many sub-devices it can be divided into at most
+  SYCC_DEVICE_PARTITION_PROPERTIES, // the ways: a set of bits 1 << sycc_partition
+  SYCC_DEVICE_PARTITION_DOMAINS,    // a set of bits, by the numbers of sycl::info::partition_affinity_domain
+  SYCC_DEVICE_PARTITION_TYPE,       // of a sub-device: the sycc_partition it came from
+  SYCC_DEVICE_PARTITION_TYPE_DOMAIN,
+  SYCC_DEVICE_PREFERRED_WIDTH, // and the next six: of vectors of char, short, int, long, float, double, half
+  SYCC_DEVICE_NATIVE_WIDTH = SYCC_DEVICE_PREFERRED_WIDTH + 7, // likewise
+  SYCC_DEVICE_NUMBER_COUNT = SYCC_DEVICE_NATIVE_WIDTH + 7,
 } sycc_device_number;
+enum sycc_fp_config {
+  SYCC_FP_DENORM = 1,
+  SYCC_FP_INF_NAN = 2,
+  SYCC_FP_ROUND_TO_NEAREST = 4,
+  SYCC_FP_ROUND_TO_ZERO = 8,
+  SYCC_FP_ROUND_TO_INF = 16,
+  SYCC_FP_FMA = 32,
+  SYCC_FP_SOFT_FLOAT = 64,
+  SYCC_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT = 128,
+  SYCC_FP_IEEE = SYCC_FP_DENORM | SYCC_FP_INF_NAN | SYCC_FP_ROUND_TO_NEAREST | SYCC_FP_ROUND_TO_ZERO | SYCC_FP_ROUND_TO_INF | SYCC_FP_FMA,
+};
+enum sycc_atomic_capability {
+  SYCC_ORDER_RELAXED = 1,
+  SYCC_ORDER_ACQ_REL = 2,
+  SYCC_ORDER_SEQ_CST = 4,
+  SYCC_SCOPE_WORK_ITEM = 8,
+  SYCC_SCOPE_WORK_GROUP = 16, // and sub-groups
+  SYCC_SCOPE_DEVICE = 32,
+  SYCC_SCOPE_SYSTEM = 64,
+  SYCC_ATOMIC_ALL = 127,
+};
 SYCC_API uint64_t sycc_device_value(const sycc_device *d, sycc_device_number what);
 
 // Sub-group sizes, written to sizes[0 .. min(cap, returned)-1].
@@ -113,6 +169,18 @@ SYCC_API size_t sycc_device_sub_group_sizes(const sycc_device *d, size_t *sizes,
 SYCC_API int sycc_device_has(const sycc_device *d, uint32_t aspect);
 // Whether any image of the program's is for this device; also when the program has no images.
 SYCC_API int sycc_device_has_code(const sycc_device *d);
+
+// Sub-devices, which live for ever too. counts: how many compute units each of them has, or, with n 1, what all of
+// them have (equally), or the number of the domain. A device that is divided in the same way again gives the same ones. The list is the runtime's.
+typedef enum sycc_partition {
+  SYCC_PARTITION_NONE = 0,
+  SYCC_PARTITION_EQUALLY = 1,
+  SYCC_PARTITION_BY_COUNTS = 2,
+  SYCC_PARTITION_BY_DOMAIN = 3,
+} sycc_partition;
+SYCC_API sycc_status sycc_device_divide(sycc_device *d, sycc_partition how, const size_t *counts, size_t n,
+                                        sycc_device *const **out, size_t *count);
+SYCC_API sycc_device *sycc_device_parent(const sycc_device *d); // null: it is no sub-device
 
 // ---- queues and events ----------------------------------------------------------------------------
 

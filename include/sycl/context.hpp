@@ -101,20 +101,12 @@ public:
   bool is_host() const { return false; }
 
   template <class Param> typename Param::return_type get_info() const {
-    if constexpr (std::is_same_v<Param, info::context::reference_count>)
-      return static_cast<std::uint32_t>(impl_.use_count());
-    else if constexpr (std::is_same_v<Param, info::context::platform>)
+    if constexpr (std::is_same_v<Param, info::context::platform>)
       return get_platform();
     else if constexpr (std::is_same_v<Param, info::context::devices>)
       return get_devices();
-    else if constexpr (std::is_same_v<Param, info::context::atomic_memory_order_capabilities>)
-      return first().get_info<info::device::atomic_memory_order_capabilities>();
-    else if constexpr (std::is_same_v<Param, info::context::atomic_fence_order_capabilities>)
-      return first().get_info<info::device::atomic_fence_order_capabilities>();
-    else if constexpr (std::is_same_v<Param, info::context::atomic_memory_scope_capabilities>)
-      return first().get_info<info::device::atomic_memory_scope_capabilities>();
-    else if constexpr (std::is_same_v<Param, info::context::atomic_fence_scope_capabilities>)
-      return first().get_info<info::device::atomic_fence_scope_capabilities>();
+    else if constexpr (detail::is_atomic<Param>)
+      return detail::atomics<typename Param::return_type::value_type>(common(Param::capabilities));
     else
       static_assert(detail::always_false<Param>,
                     "context::get_info: not an information descriptor of contexts");
@@ -131,6 +123,13 @@ public:
 
 private:
   device first() const { return device(impl_->only); }
+  // What all devices have of a set.
+  std::uint64_t common(sycc_device_number set) const {
+    std::uint64_t all = ~std::uint64_t(0);
+    for (std::size_t i = 0; i < impl_->count; ++i)
+      all &= sycc_device_value(impl_->devices[i], set);
+    return all;
+  }
 
   detail::ref<detail::context_impl> impl_;
 };

@@ -36,26 +36,51 @@ public:
   bool is_gpu() const { return type() == SYCC_DEVICE_GPU; }
   bool is_accelerator() const { return type() == SYCC_DEVICE_ACCELERATOR; }
   bool is_host() const { return false; }
-  bool has_extension(const std::string &) const { return false; }
+  SYCC_LAZY [[deprecated("use device::has")]] bool has_extension(const std::string &name) const {
+    for (const std::string &word : detail::split(sycc_device_string(device_, SYCC_DEVICE_EXTENSIONS), ' '))
+      if (word == name)
+        return true;
+    return false;
+  }
 
   template <class Param> typename Param::return_type get_info() const {
     using R = typename Param::return_type;
+    if constexpr (detail::is_only_opencl<Param>)
+      detail::check_opencl(get_backend(), "info::device::", Param::only_opencl);
     if constexpr (detail::is_number<Param>)
       return static_cast<R>(sycc_device_value(device_, Param::number));
     else if constexpr (detail::is_text<Param>)
       return sycc_device_string(device_, Param::text);
+    else if constexpr (detail::is_words<Param>)
+      return detail::split(sycc_device_string(device_, Param::words), Param::between);
+    else if constexpr (detail::is_set<Param>)
+      return detail::enumerators<typename R::value_type>(sycc_device_value(device_, Param::set));
+    else if constexpr (detail::is_atomic<Param>)
+      return detail::atomics<typename R::value_type>(sycc_device_value(device_, Param::capabilities));
+    else if constexpr (detail::is_aspect<Param>)
+      return has(Param::asks);
     else if constexpr (detail::is_constant<Param>)
       return Param::constant;
-    else if constexpr (detail::is_width<Param>)
-      return vector_width(Param::element);
     else
       return detail::device_info<Param>::get(*this);
   }
 
-  // Simple: devices of sycc can't be divided.
-  template <info::partition_property, class... Args> std::vector<device> create_sub_devices(Args...) const {
-    detail::fail(errc::feature_not_supported,
-                 "create_sub_devices: " + get_info<info::device::name>() + " can't be divided");
+  // Sub-devices: of so many compute units each; of these numbers of them; along a domain.
+  template <info::partition_property Prop,
+            std::enable_if_t<Prop == info::partition_property::partition_equally, int> = 0>
+  std::vector<device> create_sub_devices(std::size_t count) const {
+    return divide(SYCC_PARTITION_EQUALLY, &count, 1);
+  }
+  template <info::partition_property Prop,
+            std::enable_if_t<Prop == info::partition_property::partition_by_counts, int> = 0>
+  std::vector<device> create_sub_devices(const std::vector<std::size_t> &counts) const {
+    return divide(SYCC_PARTITION_BY_COUNTS, counts.data(), counts.size());
+  }
+  template <info::partition_property Prop,
+            std::enable_if_t<Prop == info::partition_property::partition_by_affinity_domain, int> = 0>
+  std::vector<device> create_sub_devices(info::partition_affinity_domain domain) const {
+    const auto number = static_cast<std::size_t>(domain);
+    return divide(SYCC_PARTITION_BY_DOMAIN, &number, 1);
   }
 
   friend bool operator==(const device &a, const device &b) { return a.device_ == b.device_; }
@@ -66,11 +91,16 @@ public:
   sycc_device *sycc_handle() const { return device_; }
 
 private:
-  std::uint64_t type() const { return sycc_device_value(device_, SYCC_DEVICE_TYPE); }
-  std::uint32_t vector_width(unsigned element_bytes) const {
-    const auto bits = sycc_device_value(device_, SYCC_DEVICE_VECTOR_BITS);
-    return bits >= element_bytes * 8 ? static_cast<std::uint32_t>(bits / 8 / element_bytes) : 1;
+  SYCC_LAZY std::vector<device> divide(sycc_partition how, const std::size_t *counts, std::size_t n) const {
+    sycc_device *const *parts = nullptr;
+    std::size_t count = 0;
+    detail::check(sycc_device_divide(device_, how, counts, n, &parts, &count));
+    std::vector<device> list;
+    for (std::size_t i = 0; i < count; ++i)
+      list.push_back(device(parts[i]));
+    return list;
   }
+  std::uint64_t type() const { return sycc_device_value(device_, SYCC_DEVICE_TYPE); }
 
   sycc_device *device_;
 };

@@ -121,8 +121,16 @@ inline std::string selector_text(const aspect_chooser *c) {
       separator = ", ";
     }
   }
+  const char *variable = "", *chosen = sycc_device_selector(&variable);
   if (!*separator)
     what += "no devices at all";
+  if (chosen) {
+    what += "; ";
+    what += variable;
+    what += " is '";
+    what += chosen;
+    what += "', which may hide others";
+  }
   fail(errc::runtime, what.c_str());
 }
 [[noreturn]] SYCC_COLD inline void fail_no_device(const std::string &wanted) {

@@ -57,8 +57,6 @@ public:
   template <class Param> typename Param::return_type get_info() const {
     if constexpr (std::is_same_v<Param, info::event::command_execution_status>)
       return static_cast<info::event_command_status>(sycc_event_status(event_.get()));
-    else if constexpr (std::is_same_v<Param, info::event::reference_count>)
-      return 1; // simple: the runtime doesn't tell
     else
       static_assert(detail::always_false<Param>, "event::get_info: not an information descriptor of events");
   }

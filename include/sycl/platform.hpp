@@ -9,6 +9,19 @@
 
 namespace sycl {
 
+namespace detail {
+[[noreturn]] SYCC_COLD inline void fail_not_opencl(const char *space, const char *name) {
+  std::string what = space;
+  what += name;
+  what += ": only devices of the OpenCL backend have it";
+  fail(errc::invalid, what.c_str());
+}
+inline void check_opencl(backend b, const char *space, const char *name) {
+  if (b != backend::opencl)
+    fail_not_opencl(space, name);
+}
+} // namespace detail
+
 class platform {
 public:
   platform(); // of the default device: device_selector.hpp
@@ -29,16 +42,21 @@ public:
   }
   SYCC_LAZY std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
   SYCC_LAZY bool has(aspect a) const; // all of its devices have it
-  bool has_extension(const std::string &) const { return false; }
+  SYCC_LAZY [[deprecated("use platform::has")]] bool has_extension(const std::string &name) const {
+    for (const std::string &word : detail::split(sycc_platform_string(platform_, SYCC_PLATFORM_EXTENSIONS), ' '))
+      if (word == name)
+        return true;
+    return false;
+  }
   bool is_host() const { return false; }
 
   template <class Param> typename Param::return_type get_info() const {
+    if constexpr (detail::is_only_opencl<Param>)
+      detail::check_opencl(get_backend(), "info::platform::", Param::only_opencl);
     if constexpr (detail::is_text<Param>)
       return sycc_platform_string(platform_, Param::text);
-    else if constexpr (std::is_same_v<Param, info::platform::profile>)
-      return "FULL_PROFILE";
-    else if constexpr (std::is_same_v<Param, info::platform::extensions>)
-      return {};
+    else if constexpr (detail::is_words<Param>)
+      return detail::split(sycc_platform_string(platform_, Param::words), Param::between);
     else
       static_assert(detail::always_false<Param>,
                     "platform::get_info: not an information descriptor of platforms");

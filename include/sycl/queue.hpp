@@ -79,8 +79,6 @@ public:
       return get_context();
     else if constexpr (std::is_same_v<Param, info::queue::device>)
       return get_device();
-    else if constexpr (std::is_same_v<Param, info::queue::reference_count>)
-      return static_cast<std::uint32_t>(impl_.use_count());
     else
       static_assert(detail::always_false<Param>, "queue::get_info: not an information descriptor of queues");
   }

@@ -29,6 +29,10 @@ typedef struct sy_backend {
   size_t (*discover)(sycc_platform **platforms);
   const char *(*problem)(void); // after that: why there are no devices, null when there are; may be null itself
 
+  // Null, or: makes sub-devices in the way that the device says it can be divided; counts as for sycc_device_divide. The list
+  // and what it holds stay for ever.
+  sycc_status (*divide)(sycc_device *d, sycc_partition how, const size_t *counts, size_t n, sycc_device ***out, size_t *count);
+
   // USM. align 0: enough for any type. The allocation is the caller's until usm_free.
   sycc_status (*usm_alloc)(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
   void (*usm_free)(sycc_device *d, void *ptr);

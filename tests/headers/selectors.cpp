@@ -38,21 +38,18 @@ static void information(const device &d) {
   CHECK(d.get_info<global_mem_size>() > 0 && d.get_info<max_mem_alloc_size>() > 0 &&
         d.get_info<local_mem_size>() > 0);
   CHECK(d.get_info<address_bits>() == 64 && d.get_info<max_parameter_size>() >= 1024);
-  CHECK(!d.get_info<sub_group_sizes>().empty() == d.get_info<max_num_sub_groups>() >= 1);
+  CHECK(d.get_info<sub_group_sizes>().empty() == (d.get_info<max_num_sub_groups>() == 0));
   CHECK(!d.get_info<sub_group_sizes>().empty() || d.get_backend() == backend::opencl);
   CHECK(d.get_info<native_vector_width_float>() >= 1);
   CHECK(d.get_info<info::device::platform>() == d.get_platform());
   CHECK(!d.get_info<single_fp_config>().empty() && !d.get_info<execution_capabilities>().empty());
-  CHECK(d.get_info<is_available>() && d.get_info<is_endian_little>());
-  CHECK(d.get_info<profile>() == "FULL_PROFILE");
+  CHECK(d.get_info<is_available>());
   const auto all = d.get_info<aspects>();
   for (aspect a : all)
     CHECK(d.has(a));
   CHECK(std::set<aspect>(all.begin(), all.end()).count(aspect::fp64) == std::size_t(d.has(aspect::fp64)));
   CHECK((d.get_info<device_type>() == info::device_type::cpu) == d.is_cpu());
   CHECK_THROWS(errc::invalid, d.get_info<parent_device>());
-  CHECK_THROWS(errc::feature_not_supported,
-               d.create_sub_devices<info::partition_property::partition_equally>(2));
 }
 
 // SYCL 1.2.1's way.

@@ -102,10 +102,7 @@ private:
 struct queue_impl : counted {
   queue_impl(const context &c, const device &d, const ref<error_receiver> &r, const property_list &props)
       : ctx(c), dev(d), properties(props), receiver(r) {
-    bool found = false;
-    for (size_t i = 0; i < c.sycc_impl()->count; ++i)
-      found |= c.sycc_impl()->devices[i] == d.sycc_handle();
-    if (!found)
+    if (!in_context(c, d.sycc_handle()))
       fail(errc::invalid, "queue: its context does not have its device");
     sycc_queue *q = nullptr;
     check(sycc_queue_create(d.sycc_handle(),
@@ -116,6 +113,15 @@ struct queue_impl : counted {
   }
   // Errors that have come up until now still reach the handler.
   ~queue_impl() { throw_asynchronous(); }
+
+  // A device of the context, or a part of one.
+  static bool in_context(const context &c, const sycc_device *d) {
+    bool found = false;
+    for (; d && !found; d = sycc_device_parent(d))
+      for (size_t i = 0; i < c.sycc_impl()->count; ++i)
+        found |= c.sycc_impl()->devices[i] == d;
+    return found;
+  }
 
   bool in_order() const { return properties.has_property<property::queue::in_order>(); }
   bool profiling() const { return properties.has_property<property::queue::enable_profiling>(); }

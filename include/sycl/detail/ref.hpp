@@ -53,7 +53,6 @@ public:
   T *operator->() const { return static_cast<T *>(object_); }
   T &operator*() const { return *static_cast<T *>(object_); }
   explicit operator bool() const { return object_; }
-  unsigned use_count() const { return object_ ? __atomic_load_n(&object_->references, __ATOMIC_RELAXED) : 0; }
   friend bool operator==(const ref &a, const ref &b) { return a.object_ == b.object_; }
   friend bool operator!=(const ref &a, const ref &b) { return a.object_ != b.object_; }
 };

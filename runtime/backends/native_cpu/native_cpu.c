@@ -50,6 +50,17 @@ static const struct {
     {SYCC_DEVICE_MAX_PARAMETER_BYTES, 64 * 1024},
     {SYCC_DEVICE_MEM_BASE_ALIGN_BITS, 8 * SY_MEMORY_ALIGN},
     {SYCC_DEVICE_PROFILING_RESOLUTION_NS, 1},
+    {SYCC_DEVICE_HALF_FP_CONFIG, SYCC_FP_IEEE},
+    {SYCC_DEVICE_SINGLE_FP_CONFIG, SYCC_FP_IEEE | SYCC_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT},
+    {SYCC_DEVICE_DOUBLE_FP_CONFIG, SYCC_FP_IEEE},
+    {SYCC_DEVICE_GLOBAL_CACHE_TYPE, 2},
+    {SYCC_DEVICE_LOCAL_MEM_TYPE, 2},
+    {SYCC_DEVICE_ATOMIC_CAPABILITIES, SYCC_ATOMIC_ALL},
+    {SYCC_DEVICE_FENCE_CAPABILITIES, SYCC_ATOMIC_ALL},
+    {SYCC_DEVICE_AVAILABLE, 1},
+    {SYCC_DEVICE_HOST_UNIFIED_MEMORY, 1},
+    {SYCC_DEVICE_MAX_CONSTANT_ARGS, 1024},
+    {SYCC_DEVICE_PRINTF_BYTES, SIZE_MAX}, // the host's own stream
 };
 
 static const struct {
@@ -119,7 +130,7 @@ static size_t discover(sycc_platform **platforms) {
     device.number[facts[i].what] = sy_cpu_fact_value(facts[i].fact);
   device.number[SYCC_DEVICE_MAX_COMPUTE_UNITS] = sy_pool_size();
   device.number[SYCC_DEVICE_GLOBAL_MEM_BYTES] = sy_memory_total();
-  device.number[SYCC_DEVICE_MAX_ALLOC_BYTES] = sy_memory_total();
+  device.number[SYCC_DEVICE_MAX_ALLOC_BYTES] = device.number[SYCC_DEVICE_MAX_CONSTANT_BYTES] = sy_memory_total();
   sy_cpu_name(cpu_name, sizeof cpu_name);
   *platforms = &platform;
   return 1;

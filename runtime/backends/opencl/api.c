@@ -65,6 +65,7 @@ static const struct {
     E(CL_COMPILE_PROGRAM_FAILURE, build)
     E(CL_LINKER_NOT_AVAILABLE, build)
     E(CL_LINK_PROGRAM_FAILURE, build)
+    E(CL_DEVICE_PARTITION_FAILED, invalid)
     E(CL_INVALID_VALUE, runtime)
     E(CL_INVALID_DEVICE_TYPE, runtime)
     E(CL_INVALID_PLATFORM, platform)
@@ -94,6 +95,8 @@ static const struct {
     E(CL_INVALID_OPERATION, runtime)
     E(CL_INVALID_BUFFER_SIZE, memory_allocation)
     E(CL_INVALID_GLOBAL_WORK_SIZE, nd_range)
+    E(CL_INVALID_PROPERTY, invalid)
+    E(CL_INVALID_DEVICE_PARTITION_COUNT, invalid)
 #undef E
 };
 

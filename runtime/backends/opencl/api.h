@@ -18,9 +18,11 @@
   X(GetPlatformInfo)                                                                                         \
   X(GetDeviceIDs)                                                                                            \
   X(GetDeviceInfo)                                                                                           \
+  X(CreateSubDevices)                                                                                        \
   X(GetExtensionFunctionAddressForPlatform)                                                                  \
   X(CreateContext)                                                                                           \
   X(CreateCommandQueue)                                                                                      \
+  X(ReleaseCommandQueue)                                                                                     \
   X(CreateProgramWithBinary)                                                                                 \
   X(BuildProgram)                                                                                            \
   X(CompileProgram)                                                                                          \

@@ -1,19 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A device's context and queues, made when they are first needed.
+// Contexts and queues, made when they are first needed.
+//
+// The devices of a platform share one context, and with it USM: what SYCL promises of a context with several devices holds
+// for every one. A driver that can't make such a context gets one for each device. Sub-devices are in the context
+// of the device they are a part of.
 #include "runtime/backends/opencl/opencl.h"
+#include "runtime/error.h"
 
+#include <stdlib.h>
+
+static cl_context new_context(cl_platform_id platform, cl_uint n, const cl_device_id *ids, cl_int *e) {
+  const cl_context_properties on[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
+  return sy_cl.CreateContext(on, n, ids, NULL, NULL, e);
+}
+
+sy_cl_space *sy_cl_space_new(cl_uint n, const cl_device_id *ids) {
+  sy_cl_space *s = calloc(1, sizeof *s + n * sizeof *ids);
+  if (!s)
+    return NULL;
+  pthread_mutex_init(&s->mutex, NULL);
+  s->count = n;
+  for (cl_uint i = 0; i < n; i++)
+    s->ids[i] = ids[i];
+  return s;
+}
+
+// With the mutex of d's space held.
+static cl_int make_shared(sy_cl_device *d) {
+  cl_int e = CL_SUCCESS;
+  if (!d->space->context)
+    d->space->context = new_context(d->platform, d->space->count, d->space->ids, &e);
+  if (e)
+    d->space->context = NULL;
+  return e;
+}
+
+static cl_int make_alone(sy_cl_device *d) {
+  sy_cl_space *own = sy_cl_space_new(1, &d->id);
+  if (!own)
+    return CL_OUT_OF_HOST_MEMORY;
+  d->space = own;
+  return make_shared(d);
+}
+
+// With d's mutex held.
 static sycc_status make_context(sy_cl_device *d) {
   if (d->context)
     return SYCC_success;
-  const cl_context_properties on[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)d->platform, 0};
-  cl_int e;
-  cl_context made = sy_cl.CreateContext(on, 1, &d->id, NULL, NULL, &e);
+  sy_cl_space *shared = d->space;
+  pthread_mutex_lock(&shared->mutex);
+  cl_int e = make_shared(d);
+  pthread_mutex_unlock(&shared->mutex);
+  if (e && shared->count > 1)
+    e = make_alone(d);
   if (e)
     return sy_cl_fail(e, "cannot make an OpenCL context for device '%s'", sy_cl_name(d));
-  d->context = made;
+  d->context = d->space->context;
   return SYCC_success;
 }
 
+// Likewise.
 static sycc_status make_queue(sy_cl_device *d, bool profiled) {
   if (d->queues[profiled])
     return SYCC_success;

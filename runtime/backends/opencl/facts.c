@@ -56,6 +56,9 @@ static const struct {
     {SYCC_DEVICE_VENDOR, CL_DEVICE_VENDOR},
     {SYCC_DEVICE_VERSION, CL_DEVICE_VERSION},
     {SYCC_DEVICE_DRIVER_VERSION, CL_DRIVER_VERSION},
+    {SYCC_DEVICE_PROFILE, CL_DEVICE_PROFILE},
+    {SYCC_DEVICE_EXTENSIONS, CL_DEVICE_EXTENSIONS},
+    {SYCC_DEVICE_BUILT_IN_KERNELS, CL_DEVICE_BUILT_IN_KERNELS},
 };
 
 static const struct {
@@ -75,7 +78,62 @@ static const struct {
     {SYCC_DEVICE_MAX_PARAMETER_BYTES, CL_DEVICE_MAX_PARAMETER_SIZE},
     {SYCC_DEVICE_MEM_BASE_ALIGN_BITS, CL_DEVICE_MEM_BASE_ADDR_ALIGN},
     {SYCC_DEVICE_PROFILING_RESOLUTION_NS, CL_DEVICE_PROFILING_TIMER_RESOLUTION},
+    {SYCC_DEVICE_HALF_FP_CONFIG, CL_DEVICE_HALF_FP_CONFIG},
+    {SYCC_DEVICE_SINGLE_FP_CONFIG, CL_DEVICE_SINGLE_FP_CONFIG},
+    {SYCC_DEVICE_DOUBLE_FP_CONFIG, CL_DEVICE_DOUBLE_FP_CONFIG},
+    {SYCC_DEVICE_GLOBAL_CACHE_TYPE, CL_DEVICE_GLOBAL_MEM_CACHE_TYPE},
+    {SYCC_DEVICE_LOCAL_MEM_TYPE, CL_DEVICE_LOCAL_MEM_TYPE},
+    {SYCC_DEVICE_ATOMIC_CAPABILITIES, CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES},
+    {SYCC_DEVICE_FENCE_CAPABILITIES, CL_DEVICE_ATOMIC_FENCE_CAPABILITIES},
+    {SYCC_DEVICE_AVAILABLE, CL_DEVICE_AVAILABLE},
+    {SYCC_DEVICE_ERROR_CORRECTION, CL_DEVICE_ERROR_CORRECTION_SUPPORT},
+    {SYCC_DEVICE_HOST_UNIFIED_MEMORY, CL_DEVICE_HOST_UNIFIED_MEMORY},
+    {SYCC_DEVICE_SUB_GROUP_PROGRESS, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS},
+    {SYCC_DEVICE_INTEROP_USER_SYNC, CL_DEVICE_PREFERRED_INTEROP_USER_SYNC},
+    {SYCC_DEVICE_MAX_CONSTANT_BYTES, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE},
+    {SYCC_DEVICE_MAX_CONSTANT_ARGS, CL_DEVICE_MAX_CONSTANT_ARGS},
+    {SYCC_DEVICE_PRINTF_BYTES, CL_DEVICE_PRINTF_BUFFER_SIZE},
+#define WIDTH(i, type)                                                                                       \
+  {SYCC_DEVICE_PREFERRED_WIDTH + i, CL_DEVICE_PREFERRED_VECTOR_WIDTH_##type},                                \
+      {SYCC_DEVICE_NATIVE_WIDTH + i, CL_DEVICE_NATIVE_VECTOR_WIDTH_##type}
+    WIDTH(0, CHAR),
+    WIDTH(1, SHORT),
+    WIDTH(2, INT),
+    WIDTH(3, LONG),
+    WIDTH(4, FLOAT),
+    WIDTH(5, DOUBLE),
+    WIDTH(6, HALF),
+#undef WIDTH
 };
+
+// A way counts if there are at least two parts by it.
+static void find_partitions(const sy_cl_device *d) {
+  uint64_t *n = d->device->number;
+  cl_device_partition_property ways[16] = {0};
+  size_t bytes = 0;
+  if (n[SYCC_DEVICE_MAX_COMPUTE_UNITS] < 2 || number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES) < 2 ||
+      sy_cl.GetDeviceInfo(d->id, CL_DEVICE_PARTITION_PROPERTIES, sizeof ways, ways, &bytes))
+    return;
+  uint64_t domains = number(d, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) << 1;
+  for (size_t i = 0; i < bytes / sizeof *ways; i++)
+    n[SYCC_DEVICE_PARTITION_PROPERTIES] |= ways[i] == CL_DEVICE_PARTITION_EQUALLY     ? 1u << SYCC_PARTITION_EQUALLY
+                                           : ways[i] == CL_DEVICE_PARTITION_BY_COUNTS ? 1u << SYCC_PARTITION_BY_COUNTS
+                                           : ways[i] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN && domains
+                                               ? 1u << SYCC_PARTITION_BY_DOMAIN
+                                               : 0;
+  n[SYCC_DEVICE_PARTITION_DOMAINS] = n[SYCC_DEVICE_PARTITION_PROPERTIES] >> SYCC_PARTITION_BY_DOMAIN & 1 ? domains : 0;
+  if (n[SYCC_DEVICE_PARTITION_PROPERTIES])
+    n[SYCC_DEVICE_PARTITION_MAX] = number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
+}
+
+// What a device older than OpenCL 3.0 does not say of atomics: what its version requires.
+static void fill_in_atomics(sycc_device *d) {
+  bool two = strtoul(d->text[SYCC_DEVICE_VERSION] + strcspn(d->text[SYCC_DEVICE_VERSION], "0123456789"), NULL, 10) >= 2;
+  static const sycc_device_number both[] = {SYCC_DEVICE_ATOMIC_CAPABILITIES, SYCC_DEVICE_FENCE_CAPABILITIES};
+  for (int i = 0; i < 2; i++)
+    if (!d->number[both[i]])
+      d->number[both[i]] = two ? SYCC_ATOMIC_ALL & ~(unsigned)SYCC_SCOPE_SYSTEM : SYCC_ORDER_RELAXED | SYCC_SCOPE_WORK_GROUP;
+}
 
 static const struct {
   cl_device_type cl;
@@ -237,6 +295,8 @@ void sy_cl_facts(sy_cl_device *d) {
   for (size_t i = sizeof types / sizeof *types; i-- > 0;)
     if (type & types[i].cl)
       device->number[SYCC_DEVICE_TYPE] = types[i].type;
+  fill_in_atomics(device);
+  find_partitions(d);
   find_work_item_sizes(d);
   find_vector_bits(d);
   find_sub_groups(d);

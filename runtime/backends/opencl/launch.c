@@ -31,12 +31,26 @@ static sycc_status check_group(const sy_cl_device *d, const sy_cl_kernel *k, con
                       items, name, sy_cl_name(d), k->most_items);
 }
 
+// OpenCL has no groups that are cut off, and no check of bounds is in the code: a range without groups must consist of whole
+// groups of the required size.
+static sycc_status check_required(const sy_cl_device *d, const sy_cl_kernel *k, const sycc_range *r, const char *name) {
+  for (unsigned i = 0; i < 3 && !r->has_local && k->required[0]; i++)
+    if (r->global[i] % k->required[i])
+      return sy_error_set(SYCC_nd_range,
+                          "kernel '" SY_NAME_FMT "' has a required work-group size, %zu in dimension %u from the last, and its "
+                          "range, %zu there, is no multiple of it, as it has to be on device '%s'",
+                          name, k->required[i], i, r->global[i], sy_cl_name(d));
+  return SYCC_success;
+}
+
 sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call) {
   sy_cl_device *d = sy_cl_of(c->device);
   sy_cl_kernel *k;
   sycc_status s = sy_cl_kernel_of(d, c->kernel, &k);
   if (!s)
     s = check_group(d, k, call->range, c->name);
+  if (!s)
+    s = check_required(d, k, call->range, c->name);
   if (s)
     return s;
   // The descriptor may go with its library before the kernel runs.

@@ -63,27 +63,27 @@ typedef struct sy_cl_svm {
 
 enum { SVM_ALIGN = 128 }; // the most that clSVMAlloc takes: the size of its largest type
 
-// The device's mutex is held.
-static bool list_add(sy_cl_device *d, void *ptr, void *base) {
-  if (!(d->svm_count & (d->svm_count - 1))) { // full: the room is a power of two
-    size_t room = d->svm_count ? 2 * d->svm_count : 1;
-    sy_cl_svm *list = realloc(d->svm_list, room * sizeof *list);
+// The space's mutex is held.
+static bool list_add(sy_cl_space *s, void *ptr, void *base) {
+  if (!(s->svm_count & (s->svm_count - 1))) { // full: the room is a power of two
+    size_t room = s->svm_count ? 2 * s->svm_count : 1;
+    sy_cl_svm *list = realloc(s->svm_list, room * sizeof *list);
     if (!list)
       return false;
-    d->svm_list = list;
+    s->svm_list = list;
   }
-  d->svm_list[d->svm_count++] = (sy_cl_svm){ptr, base};
-  d->svm_changes++;
+  s->svm_list[s->svm_count++] = (sy_cl_svm){ptr, base};
+  s->svm_changes++;
   return true;
 }
 
 // Returns the base.
-static void *list_remove(sy_cl_device *d, void *ptr) {
-  for (size_t i = 0; i < d->svm_count; i++)
-    if (d->svm_list[i].ptr == ptr) {
-      void *base = d->svm_list[i].base;
-      d->svm_list[i] = d->svm_list[--d->svm_count];
-      d->svm_changes++;
+static void *list_remove(sy_cl_space *s, void *ptr) {
+  for (size_t i = 0; i < s->svm_count; i++)
+    if (s->svm_list[i].ptr == ptr) {
+      void *base = s->svm_list[i].base;
+      s->svm_list[i] = s->svm_list[--s->svm_count];
+      s->svm_changes++;
       return base;
     }
   return NULL;
@@ -104,9 +104,9 @@ static sycc_status svm_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes, 
     return sy_error_set(SYCC_memory_allocation, "out of memory: cannot allocate %zu bytes of USM on device '%s'", bytes,
                         sy_cl_name(d));
   char *ptr = more ? base + (align - (uintptr_t)base % align) % align : base;
-  pthread_mutex_lock(&d->mutex);
-  bool ok = list_add(d, ptr, base);
-  pthread_mutex_unlock(&d->mutex);
+  pthread_mutex_lock(&d->space->mutex);
+  bool ok = list_add(d->space, ptr, base);
+  pthread_mutex_unlock(&d->space->mutex);
   if (!ok) {
     sy_cl.SVMFree(d->context, base);
     return sy_error_no_memory("a USM record");
@@ -116,9 +116,9 @@ static sycc_status svm_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes, 
 }
 
 static void svm_free(sy_cl_device *d, void *ptr) {
-  pthread_mutex_lock(&d->mutex);
-  void *base = list_remove(d, ptr);
-  pthread_mutex_unlock(&d->mutex);
+  pthread_mutex_lock(&d->space->mutex);
+  void *base = list_remove(d->space, ptr);
+  pthread_mutex_unlock(&d->space->mutex);
   sy_cl.SVMFree(d->context, base);
 }
 
@@ -159,13 +159,14 @@ void sy_cl_usm_free(sycc_device *device, void *ptr) {
 cl_int sy_cl_usm_announce(sy_cl_device *d, sy_cl_kernel *k) {
   if (d->usm != SY_CL_SVM)
     return CL_SUCCESS;
-  pthread_mutex_lock(&d->mutex);
-  uint64_t changes = d->svm_changes;
-  size_t n = d->svm_count;
+  sy_cl_space *space = d->space;
+  pthread_mutex_lock(&space->mutex);
+  uint64_t changes = space->svm_changes;
+  size_t n = space->svm_count;
   void **all = changes != k->svm_changes && n ? malloc(n * sizeof *all) : NULL;
   for (size_t i = 0; all && i < n; i++)
-    all[i] = d->svm_list[i].base;
-  pthread_mutex_unlock(&d->mutex);
+    all[i] = space->svm_list[i].base;
+  pthread_mutex_unlock(&space->mutex);
   if (changes == k->svm_changes || !n)
     return CL_SUCCESS;
   cl_int e = all ? sy_cl.SetKernelExecInfo(k->handle, CL_KERNEL_EXEC_INFO_SVM_PTRS, n * sizeof *all, all)

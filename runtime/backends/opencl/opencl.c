@@ -22,6 +22,8 @@ static const struct {
     {SYCC_PLATFORM_NAME, CL_PLATFORM_NAME},
     {SYCC_PLATFORM_VENDOR, CL_PLATFORM_VENDOR},
     {SYCC_PLATFORM_VERSION, CL_PLATFORM_VERSION},
+    {SYCC_PLATFORM_PROFILE, CL_PLATFORM_PROFILE},
+    {SYCC_PLATFORM_EXTENSIONS, CL_PLATFORM_EXTENSIONS},
 };
 
 static const char *text(cl_platform_id id, cl_platform_info what) {
@@ -33,6 +35,16 @@ static const char *text(cl_platform_id id, cl_platform_info what) {
   return "";
 }
 
+void sy_cl_device_init(sycc_device *d, sy_cl_device *own, sycc_platform *p, cl_platform_id platform, cl_device_id id) {
+  *d = (sycc_device){.platform = p, .backend = &sy_opencl, .own = own};
+  own->device = d;
+  own->platform = platform;
+  own->id = id;
+  pthread_mutex_init(&own->mutex, NULL);
+  pthread_mutex_init(&own->build_mutex, NULL);
+  sy_cl_facts(own);
+}
+
 // False: it has no devices, or there is no memory.
 static bool add_platform(cl_platform_id id, sycc_platform *p) {
   cl_device_id ids[MOST_DEVICES];
@@ -42,7 +54,9 @@ static bool add_platform(cl_platform_id id, sycc_platform *p) {
   n = n < MOST_DEVICES ? n : MOST_DEVICES;
   sycc_device *devices = calloc(n, sizeof *devices);
   sy_cl_device *own = calloc(n, sizeof *own);
-  if (!devices || !own) {
+  sy_cl_space *space = sy_cl_space_new(n, ids);
+  if (!devices || !own || !space) {
+    free(space);
     free(devices);
     free(own);
     return false;
@@ -51,13 +65,8 @@ static bool add_platform(cl_platform_id id, sycc_platform *p) {
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
     p->text[texts[i].what] = text(id, texts[i].cl);
   for (cl_uint i = 0; i < n; i++) {
-    devices[i] = (sycc_device){.platform = p, .backend = &sy_opencl, .own = &own[i]};
-    own[i].device = &devices[i];
-    own[i].platform = id;
-    own[i].id = ids[i];
-    pthread_mutex_init(&own[i].mutex, NULL);
-    pthread_mutex_init(&own[i].build_mutex, NULL);
-    sy_cl_facts(&own[i]);
+    sy_cl_device_init(&devices[i], &own[i], p, id, ids[i]);
+    own[i].space = space;
   }
   return true;
 }
@@ -118,6 +127,7 @@ const sy_backend sy_opencl = {
     .no_device_globals = true, // OpenCL has no way to a variable of a program
     .discover = discover,
     .problem = sy_opencl_problem,
+    .divide = sy_cl_divide,
     .usm_alloc = sy_cl_usm_alloc,
     .usm_free = sy_cl_usm_free,
     .buffer_create = sy_cl_buffer_create,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OpenCL devices of any driver that the ICD loader knows.
 //
-// Each device has a context of its own. The graph starts a command when all it waits for has ended, so the commands of a
+// The devices of a platform share a context (context.c). The graph starts a command when all it waits for has ended, so the commands of a
 // device need no order among themselves: they share one queue, which is out of order where the driver can do that.
 #ifndef SY_OPENCL_H
 #define SY_OPENCL_H
@@ -40,6 +40,18 @@ typedef struct sy_cl_intel {
 
 enum { SY_CL_MOST_ASPECTS = 48, SY_CL_MOST_SUB_GROUPS = 16, SY_CL_MOST_TARGETS = 4 };
 
+// A context, and what is shared by the devices in it.
+typedef struct sy_cl_space {
+  pthread_mutex_t mutex;
+  cl_context context; // null until it is needed
+  // Live SVM allocations, which kernels that may reach them must be told of.
+  struct sy_cl_svm *svm_list; // in memory.c
+  size_t svm_count;
+  uint64_t svm_changes;
+  cl_uint count;
+  cl_device_id ids[]; // that it is made for
+} sy_cl_space;
+
 // What belongs to a sycc_device of ours: its `own`.
 typedef struct sy_cl_device {
   sycc_device *device;
@@ -55,14 +67,11 @@ typedef struct sy_cl_device {
   size_t sub_groups[SY_CL_MOST_SUB_GROUPS];
   const char *targets[SY_CL_MOST_TARGETS + 1];
 
-  // Made when first needed, under the mutex.
+  // Made when first needed, under the mutex, inside of which the space's may be taken.
   pthread_mutex_t mutex;
-  cl_context context;
+  sy_cl_space *space;
+  cl_context context; // the space's
   cl_command_queue queues[2]; // plain, and with profiling
-  // Live SVM allocations, which kernels that may reach them must be told of.
-  struct sy_cl_svm *svm_list; // in memory.c
-  size_t svm_count;
-  uint64_t svm_changes;
 
   pthread_mutex_t build_mutex; // held while a program is built: each is built once
 } sy_cl_device;
@@ -74,11 +83,18 @@ static inline const char *sy_cl_name(const sy_cl_device *d) {
   return d->device->text[SYCC_DEVICE_NAME];
 }
 
+// opencl.c: a device, but for its space.
+void sy_cl_device_init(sycc_device *d, sy_cl_device *own, sycc_platform *p, cl_platform_id platform, cl_device_id id);
+// sub_devices.c: the back end's divide().
+sycc_status sy_cl_divide(sycc_device *parent, sycc_partition how, const size_t *counts, size_t n, sycc_device ***out, size_t *count);
+
 // facts.c: fills in what the device says about itself.
 void sy_cl_facts(sy_cl_device *d);
 bool sy_cl_has_extension(const sy_cl_device *d, const char *name);
 
-// context.c: makes context and queue if need be. The mutex is not held.
+// context.c: a space for these devices, which stays for ever; null: no memory.
+sy_cl_space *sy_cl_space_new(cl_uint n, const cl_device_id *ids);
+// Makes context and queue if need be. The mutex is not held.
 sycc_status sy_cl_context(sy_cl_device *d, cl_context *out);
 sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out);
 

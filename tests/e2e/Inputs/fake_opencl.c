@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A libOpenCL.so.1 with one GPU that takes SPIR-V and runs no kernels. FAKE_FAIL=clName makes each call of that function fail with
-// CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away. Prints programs and launches.
+// CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away,
+// FAKE_NAME is the device's name. Prints programs and launches.
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -65,7 +66,7 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *t
   case CL_DEVICE_TYPE:
     return NUMBER(cl_device_type, CL_DEVICE_TYPE_GPU);
   case CL_DEVICE_NAME:
-    return TEXT("fake GPU");
+    return TEXT(getenv("FAKE_NAME") ? getenv("FAKE_NAME") : "fake GPU");
   case CL_DEVICE_IL_VERSION:
     return TEXT(code ? "" : "SPIR-V_1.2");
   case CL_DEVICE_EXTENSIONS:
@@ -87,6 +88,10 @@ cl_context clCreateContext(const cl_context_properties *p, cl_uint n, const cl_d
                            void(CL_CALLBACK *f)(const char *, const void *, size_t, void *), void *data, cl_int *e) {
   MAKE(&handle[2]);
 }
+cl_int clCreateSubDevices(cl_device_id d, const cl_device_partition_property *p, cl_uint n, cl_device_id *out, cl_uint *made) {
+  return CL_DEVICE_PARTITION_FAILED;
+}
+cl_int clReleaseCommandQueue(cl_command_queue q) { return CL_SUCCESS; }
 cl_command_queue clCreateCommandQueue(cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e) { MAKE(&handle[3]); }
 cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *sizes, const unsigned char **b,
                                      cl_int *status, cl_int *e) {
