@@ -58,8 +58,8 @@ typedef struct sy_backend {
   // sy_graph_end, after which c is gone.
   sycc_status (*start)(sy_command *c);
 
-  // Null, or: whether start() takes c while what it waits for is under way, and then runs it behind what is at c->follow.
-  // A back end that has this sets c->place in start(), before c can end.
+  // Null, or: whether start() takes c while what it waits for is under way, and then runs it behind the spots in
+  // c->after. A back end that has this sets c->place_number and then c->place in start(), before c can end.
   bool (*can_follow)(const sy_command *c);
 
   // Null, or: the calling thread is about to wait until e is complete, and may do some of the device's work instead.
