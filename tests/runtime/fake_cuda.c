@@ -52,12 +52,12 @@ typedef struct work {
   fake_cuda_launch launch;
 } work;
 
-// Streams wait for each other: one lock for the work of all.
+// Held while work is done, of whatever stream: streams wait for each other.
 static pthread_mutex_t engine = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
 
 typedef struct fake_stream {
   work *first, **tail;
-  size_t added, done;
+  size_t added, taken;
 } fake_stream;
 
 typedef struct fake_event {
@@ -336,23 +336,30 @@ EXPORT sy_cu_result cuPointerGetAttribute(void *out, int what, sy_cu_ptr p) {
   return m ? 0 : INVALID;
 }
 
-// Does the stream's work up to the n-th.
-static sy_cu_result drain(sy_cu_stream stream, size_t n) {
-  fake_stream *s = (fake_stream *)stream;
-  pthread_mutex_lock(&engine);
-  while (s->first && s->done < n) {
-    work *w = s->first;
+// The stream's next work, if it is among the first n.
+static work *take_work(fake_stream *s, size_t n) {
+  pthread_mutex_lock(&mutex);
+  work *w = s->taken < n ? s->first : NULL;
+  if (w) {
+    s->taken++;
     s->first = w->next;
     if (!s->first)
       s->tail = &s->first;
+  }
+  pthread_mutex_unlock(&mutex);
+  return w;
+}
+
+// Does the stream's work up to the n-th.
+static sy_cu_result drain(sy_cu_stream stream, size_t n) {
+  pthread_mutex_lock(&engine);
+  for (work *w; (w = take_work((fake_stream *)stream, n)); free(w)) {
     if (w->wait_for)
       drain((sy_cu_stream)w->wait_for, w->behind);
     else if (w->fn)
       w->fn(&w->launch);
     else
       set_sticky(ILLEGAL_ADDRESS);
-    s->done++;
-    free(w);
   }
   pthread_mutex_unlock(&engine);
   return get_sticky();
@@ -362,11 +369,11 @@ static void add_work(sy_cu_stream stream, work what) {
   fake_stream *s = (fake_stream *)stream;
   work *w = malloc(sizeof *w);
   *w = what;
-  pthread_mutex_lock(&engine);
+  pthread_mutex_lock(&mutex);
   *s->tail = w;
   s->tail = &w->next;
   s->added++;
-  pthread_mutex_unlock(&engine);
+  pthread_mutex_unlock(&mutex);
 }
 
 EXPORT sy_cu_result cuMemcpyAsync(sy_cu_ptr to, sy_cu_ptr from, size_t bytes, sy_cu_stream s) {
@@ -530,13 +537,10 @@ EXPORT sy_cu_result cuEventRecord(sy_cu_event e, sy_cu_stream s) {
   ENTER(true);
   fake_event *f = (fake_event *)e;
   fake_stream *stream = (fake_stream *)s;
-  pthread_mutex_lock(&engine);
-  size_t added = stream->added;
-  pthread_mutex_unlock(&engine);
   pthread_mutex_lock(&mutex);
   f->asked = 0;
   f->stream = stream;
-  f->behind = added;
+  f->behind = stream->added;
   clock_gettime(CLOCK_MONOTONIC, &f->time);
   pthread_mutex_unlock(&mutex);
   return 0;

@@ -7,8 +7,9 @@
 // kernel. When it has looked so long that being woken is a small part of it, it goes to sleep as any other waiter does.
 //
 // The lane's reaper is a thread that sleeps in the driver until the oldest flight that rings has ended; if none does, it makes
-// the last one ring. While somebody looks for the oldest flight himself the reaper stays away. A flight counts who
-// holds it; its events are used again when nobody does.
+// the last one ring. While somebody looks for the oldest flight himself the reaper stays away, and while commands come in
+// quick succession it looks from time to time only: two threads in the driver are in each other's way. A flight counts
+// who holds it; its events are used again when nobody does.
 //
 // Commands are ended with no lock held.
 #include "runtime/backends/cuda/lanes.h"
@@ -16,7 +17,11 @@
 #include "runtime/error.h"
 #include "runtime/thread.h"
 
+#include <time.h>
+
 #define LOOK_NS 2500000u // how long a waiting thread looks itself
+#define PACE_NS 200000u  // from look to look while commands come
+enum { MANY = 8 };       // came while the reaper was away: more are to be expected
 
 // Takes f and what is before it out of the list; returns them in order. Null when others have done so. With the lock.
 static sy_cuda_flight *take_out(sy_cuda_lane *l, sy_cuda_flight *f) {
@@ -101,34 +106,90 @@ static void retire(sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_result r) {
   end_commands(l, ended, r);
 }
 
+// Waits no longer than for the driver to print what kernels have printed, which it does in calls that wait.
+static sy_cu_result is_done(const sy_cuda_device *d, sy_cu_event done) {
+  sy_cu_result r = sy_cu.event_query(done);
+  return !r && atomic_load_explicit(&d->prints, memory_order_relaxed) ? sy_cu.event_synchronize(done) : r;
+}
+
+// Goes up to n flights on, to the end of the list at most.
+static sy_cuda_flight *ahead(sy_cuda_flight *f, size_t n) {
+  while (n-- && f->next)
+    f = f->next;
+  return f;
+}
+
+// The last flight that has ended, of those that follow each other; null: none. Steps double until one is too long, so
+// that the driver is asked seldom. With the lock.
+static sy_cuda_flight *last_done(sy_cuda_lane *l) {
+  sy_cuda_flight *f = l->first;
+  if (!f || is_done(l->device, f->done))
+    return NULL;
+  size_t step = 1;
+  for (bool longer = true; step && f->next;) {
+    sy_cuda_flight *next = ahead(f, step);
+    bool done = !is_done(l->device, next->done);
+    longer &= done;
+    f = done ? next : f;
+    step = longer ? 2 * step : step / 2;
+  }
+  return f;
+}
+
+// Ends what has ended on the lane.
+static void sweep(sy_cuda_lane *l) {
+  pthread_mutex_lock(&l->mutex);
+  sy_cuda_flight *last = last_done(l), *ended = last ? take_out(l, last) : NULL;
+  pthread_mutex_unlock(&l->mutex);
+  end_commands(l, ended, 0);
+}
+
 // ---- the reaper -------------------------------------------------------------------------------------------
 
 static bool needs_reaper(const sy_cuda_lane *l) { return l->first && l->first->refs == 1; }
 
-// The oldest flight that rings, held; null: it is time to end. With the lock.
-static sy_cuda_flight *next_flight(sy_cuda_lane *l) {
+// Waits until there is something to do; false: it is time to end. With the lock.
+static bool has_work(sy_cuda_lane *l) {
   l->reaper_idle = true;
   while (!needs_reaper(l) && !l->stopped)
     pthread_cond_wait(&l->moved, &l->mutex);
   l->reaper_idle = false;
+  return l->first;
+}
+
+static void rest(sy_cuda_lane *l) {
+  uint64_t until = sy_graph_now() + PACE_NS;
+  struct timespec t = {.tv_sec = (time_t)(until / 1000000000u), .tv_nsec = (long)(until % 1000000000u)};
+  pthread_cond_clockwait(&l->moved, &l->mutex, CLOCK_MONOTONIC, &t);
+}
+
+// Sleeps until the oldest flight that rings has ended. With the lock, which is given back.
+static void sleep_in_driver(sy_cuda_lane *l) {
   sy_cuda_flight *f = l->first;
-  while (f && !f->rings && f->next)
+  while (!f->rings && f->next)
     f = f->next;
-  if (f)
-    f->refs++;
-  return f;
+  f->refs++;
+  sy_cu_result r = sy_cu.context_set(l->device->context);
+  bool rings = !r && sy_cuda_flight_ring(l, f); // it rings or is the last
+  pthread_mutex_unlock(&l->mutex);
+  retire(l, f, r ? r : sy_cu.event_synchronize(rings ? f->rung : f->done));
 }
 
 static void *reaper_main(void *arg) {
   sy_cuda_lane *l = arg;
   pthread_setname_np(pthread_self(), "sycc-cuda");
   pthread_mutex_lock(&l->mutex);
-  for (sy_cuda_flight *f; (f = next_flight(l));) {
-    sy_cu_result r = sy_cu.context_set(l->device->context);
-    bool rings = !r && sy_cuda_flight_ring(l, f); // it rings or is the last
+  for (uint64_t seen = l->number; has_work(l); pthread_mutex_lock(&l->mutex)) {
+    bool many = l->number - seen > MANY;
+    seen = l->number;
+    if (!many) {
+      sleep_in_driver(l);
+      continue;
+    }
+    rest(l);
     pthread_mutex_unlock(&l->mutex);
-    retire(l, f, r ? r : sy_cu.event_synchronize(rings ? f->rung : f->done));
-    pthread_mutex_lock(&l->mutex);
+    if (!sy_cu.context_set(l->device->context))
+      sweep(l);
   }
   pthread_mutex_unlock(&l->mutex);
   return NULL;
@@ -176,10 +237,9 @@ static sy_cu_result look(const sy_cuda_device *d, sy_cu_event done) {
   uint64_t until = sy_graph_now() + LOOK_NS;
   sy_cu_result r;
   do
-    r = sy_cu.event_query(done);
+    r = is_done(d, done);
   while (r == SY_CU_NOT_READY && sy_graph_now() < until);
-  // The driver prints what kernels have printed in calls that wait.
-  return !r && atomic_load_explicit(&d->prints, memory_order_relaxed) ? sy_cu.event_synchronize(done) : r;
+  return r;
 }
 
 static void let_go(sy_cuda_lane *l, sy_cuda_flight *f) {
@@ -187,18 +247,6 @@ static void let_go(sy_cuda_lane *l, sy_cuda_flight *f) {
   sy_cuda_flight_unref(l, f);
   sy_cuda_wake_reaper(l);
   pthread_mutex_unlock(&l->mutex);
-}
-
-// Ends what has ended on the lane.
-static void sweep(sy_cuda_lane *l) {
-  pthread_mutex_lock(&l->mutex);
-  sy_cuda_flight *last = NULL, *ended = NULL;
-  for (sy_cuda_flight *f = l->first; f && !sy_cu.event_query(f->done); f = f->next)
-    last = f;
-  if (last)
-    ended = take_out(l, last);
-  pthread_mutex_unlock(&l->mutex);
-  end_commands(l, ended, 0);
 }
 
 static void help_on(sy_cuda_device *d, sy_cuda_lane *l, sy_cuda_flight *f, const sycc_event *e) {
