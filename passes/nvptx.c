@@ -4,8 +4,8 @@
 //   define ptx_kernel void @K(ptr byval(%closure) %c, ptr addrspace(1) %acc, ptr addrspace(3) %local)
 // becomes
 //   @__sycc_dynamic_shared = external addrspace(3) global [0 x i8]
-//   define ptx_kernel void @K(ptr byval(%closure) %c, ptr addrspace(1) %acc, i64 %local, ptr byval([6 x i64]) %range) {
-//     if this work-item is outside of the range, return
+//   define ptx_kernel void @K(ptr byval(%closure) %c, ptr addrspace(1) %acc, i64 %local, ptr byval([7 x i64]) %range) {
+//     if the groups do not fill the range and this work-item is outside of it, return
 //     %l = getelementptr i8, ptr addrspace(3) @__sycc_dynamic_shared, i64 %local
 //     body, with %l for %local and %range for what asks for the global size and offset }
 //
@@ -13,13 +13,15 @@
 // local accessor gets the offset of its part.
 //
 // Range: the hardware knows groups and their size alone. The last parameter holds the global size and the offset of
-// the launch, x first. So a range need not be a multiple of the group, which the runtime may choose: work-items that
-// are too many do nothing. A variable in constant memory instead would be shared by launches that run at the same
+// the launch, x first, and whether the groups fill the range. A range need not be a multiple of the group, which the
+// runtime may choose: work-items that are too many do nothing. Most launches are filled, and reading nine registers to
+// see that would take as long as a small kernel: hence the word. A variable in constant memory instead would be shared by launches that run at the same
 // time; work-item functions are inlined into the kernel because only there the parameter is.
 #include "passes/nvptx.h"
 
 #include "base/mem.h"
 #include "passes/function_facts.h"
+#include "passes/ptx_stores.h"
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
 #include "passes/work_items.h"
@@ -29,6 +31,7 @@
 #include <string.h>
 
 enum { DIMS = 3, SPACE_SHARED = 3, SHARED_ALIGN = 128 };
+enum { WORD_SIZE = 0, WORD_OFFSET = DIMS, WORD_FILLED = 2 * DIMS, WORDS }; // of the last parameter
 
 typedef SY_VEC(LLVMValueRef) values;
 
@@ -75,7 +78,7 @@ static void declare_kernel(kernel *k) {
     if (is_local(LLVMTypeOf(LLVMGetParam(k->old, i))))
       sy_llvm_drop_misfit_attributes(k->new);
   }
-  LLVMTypeRef words = LLVMArrayType2(k->i64, 2 * DIMS);
+  LLVMTypeRef words = LLVMArrayType2(k->i64, WORDS);
   LLVMAddAttributeAtIndex(k->new, n + 1, LLVMCreateTypeAttribute(k->c, attr_kind("byval"), words));
   LLVMAddAttributeAtIndex(k->new, n + 1, LLVMCreateEnumAttribute(k->c, attr_kind("align"), 8));
   k->range = LLVMGetParam(k->new, n);
@@ -139,7 +142,7 @@ static LLVMValueRef range_word(kernel *k, LLVMValueRef index) {
 static LLVMValueRef is_outside(kernel *k, unsigned dim) {
   LLVMValueRef group = special_register(k, "ctaid", dim), size = special_register(k, "ntid", dim);
   LLVMValueRef id = LLVMBuildNUWAdd(k->b, LLVMBuildNUWMul(k->b, group, size, ""), special_register(k, "tid", dim), "");
-  return LLVMBuildICmp(k->b, LLVMIntUGE, id, range_word(k, LLVMConstInt(k->i64, dim, 0)), "");
+  return LLVMBuildICmp(k->b, LLVMIntUGE, id, range_word(k, LLVMConstInt(k->i64, WORD_SIZE + dim, 0)), "");
 }
 
 // Private variables stay in the first block, or they would be allocated each time the code comes by.
@@ -155,11 +158,15 @@ static void move_variables(kernel *k, LLVMBasicBlockRef to) {
 }
 
 static void guard(kernel *k) {
-  LLVMBasicBlockRef first = LLVMInsertBasicBlockInContext(k->c, k->entry, "guard");
+  LLVMBasicBlockRef look = LLVMInsertBasicBlockInContext(k->c, k->entry, "look");
+  LLVMBasicBlockRef first = LLVMInsertBasicBlockInContext(k->c, look, "guard");
   LLVMBasicBlockRef none = LLVMAppendBasicBlockInContext(k->c, k->new, "none");
   LLVMPositionBuilderAtEnd(k->b, none);
   LLVMBuildRetVoid(k->b);
   move_variables(k, first);
+  LLVMValueRef filled = range_word(k, LLVMConstInt(k->i64, WORD_FILLED, 0));
+  LLVMBuildCondBr(k->b, LLVMBuildICmp(k->b, LLVMIntNE, filled, LLVMConstInt(k->i64, 0, 0), ""), k->entry, look);
+  LLVMPositionBuilderAtEnd(k->b, look);
   LLVMValueRef outside = is_outside(k, 0);
   for (unsigned d = 1; d < DIMS; d++)
     outside = LLVMBuildOr(k->b, outside, is_outside(k, d), "");
@@ -194,6 +201,55 @@ static void set_bounds(LLVMValueRef f, sy_diag *d) {
   sy_arena_free(&a);
 }
 
+// ---- denormal numbers -----------------------------------------------------------------------------
+
+// -ffast-math flushes them, as nvcc does with --use_fast_math: square roots and the like are one instruction then. Functions that
+// do not flush are not inlined into those that do, and fast ones are not fast any more after others were inlined into
+// them: so who flushes is noted first, and told to LLVM's code generator last.
+#define FLUSHES "sycc-flushes-denormals"
+
+static bool get_flag(LLVMValueRef f, const char *name) {
+  return LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name));
+}
+
+static void note_flushes(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && get_flag(f, "no-nans-fp-math") && get_flag(f, "no-infs-fp-math"))
+      sy_set_function_attribute(f, FLUSHES, "true");
+}
+
+// llvm.nvvm.rsqrt.approx.ftz.f for llvm.nvvm.rsqrt.approx.f; null: f is no such instruction.
+static LLVMValueRef flushing_form(LLVMModuleRef m, LLVMValueRef f) {
+  size_t n;
+  const char *name = LLVMGetValueName2(f, &n);
+  char flushing[64];
+  if (!sy_starts(name, "llvm.nvvm.") || !sy_ends(name, ".f") || n + 5 > sizeof flushing)
+    return NULL;
+  snprintf(flushing, sizeof flushing, "%.*s.ftz.f", (int)n - 2, name);
+  unsigned id = LLVMLookupIntrinsicID(flushing, strlen(flushing));
+  bool known = id && !LLVMIntrinsicIsOverloaded(id) && !strcmp(LLVMIntrinsicGetName(id, &n), flushing);
+  LLVMValueRef form = known ? LLVMGetIntrinsicDeclaration(m, id, NULL, 0) : NULL;
+  return form && LLVMGlobalGetValueType(form) == LLVMGlobalGetValueType(f) ? form : NULL;
+}
+
+static void flush_instructions(LLVMModuleRef m, LLVMValueRef f) {
+  LLVMValueRef form = LLVMIsDeclaration(f) ? flushing_form(m, f) : NULL;
+  for (LLVMUseRef u = form ? LLVMGetFirstUse(f) : NULL, next; u; u = next) {
+    next = LLVMGetNextUse(u);
+    LLVMValueRef call = LLVMGetUser(u), caller = sy_caller_of(u);
+    if (caller && get_flag(caller, FLUSHES))
+      LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, form);
+  }
+}
+
+static void flush_denormals(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    flush_instructions(m, f);
+    if (get_flag(f, FLUSHES))
+      sy_set_function_attribute(f, "denormal-fp-math-f32", "preserve-sign,preserve-sign");
+  }
+}
+
 // ---- the module -----------------------------------------------------------------------------------
 
 static void lower_kernel(LLVMModuleRef m, LLVMValueRef f, sy_diag *d) {
@@ -207,8 +263,8 @@ static void lower_kernel(LLVMModuleRef m, LLVMValueRef f, sy_diag *d) {
   LLVMPositionBuilderBefore(k.b, LLVMGetFirstInstruction(k.entry));
   replace_params(&k);
   guard(&k);
-  replace_calls(&k, sy_work_item_function(m, "GlobalSize"), 0);
-  replace_calls(&k, sy_work_item_function(m, "GlobalOffset"), DIMS);
+  replace_calls(&k, sy_work_item_function(m, "GlobalSize"), WORD_SIZE);
+  replace_calls(&k, sy_work_item_function(m, "GlobalOffset"), WORD_OFFSET);
   set_bounds(k.new, d);
   LLVMReplaceAllUsesWith(k.old, k.new);
   LLVMDeleteFunction(k.old);
@@ -239,6 +295,7 @@ bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   values kernels = {0};
   sy_module_internalize(m, false);
   sy_module_forget_machines(m);
+  note_flushes(m);
   bool ok = inline_range(m, tm, d);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f))
@@ -247,4 +304,11 @@ bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
     lower_kernel(m, kernels.data[i], d);
   sy_vec_free(&kernels);
   return ok && sy_check_builtins(m, "NVIDIA's GPUs", d) && sy_check_defined(m, known, d);
+}
+
+// ---- code -----------------------------------------------------------------------------------------
+
+bool sy_nvptx_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
+  flush_denormals(m);
+  return sy_module_emit_assembly(m, tm, path, d) && sy_ptx_mend_stores(path, d);
 }

@@ -9,5 +9,7 @@
 
 // Gives kernels their final parameters and their launch bounds. After the libraries are linked.
 bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d);
+// The code as text. After all optimisation.
+bool sy_nvptx_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 
 #endif

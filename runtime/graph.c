@@ -21,9 +21,9 @@
 // timing. Order alone (in-order queues, write after read) carries no failure. Host accessors always come
 // through: they show what is there.
 //
-// Early starts. A way to the host and back between two commands on one device costs more than a small kernel. A back end
-// whose device runs what is at one place (a stream) in order can be given a command while all it waits for is still under
-// way there. Its dependencies are counted as ever; it leaves the graph after them, and when one of them has failed it
+// Early starts. A way to the host and back between two commands costs more than a small kernel. A back end whose devices run
+// what is at one place (a stream) in order, and can make a place wait for another, can be given a command while all it waits
+// for is still under way at such places. Its dependencies are counted as ever; it leaves the graph after them, and when one of them has failed it
 // fails too, although it may have run.
 //
 // Locks. sy_graph_mutex guards everything marked [graph]; no command is started or freed under it, nothing
@@ -65,6 +65,28 @@ static bool needs_contents(const sy_use *u) {
 
 // ---- linking: with the lock held --------------------------------------------------------------------
 
+// Whether c's back end could make it wait for dep on the device. Buffers come from other devices before it starts.
+static bool is_near(const sy_command *c, const sy_command *dep) {
+  return dep->device == c->device ||
+         (c->device && dep->device && c->device->backend == dep->device->backend && !c->uses);
+}
+
+// Notes where dep is under way: the last such spot of each place.
+static void note_spot(sy_command *c, sy_command *dep) {
+  void *place = is_near(c, dep) ? atomic_load_explicit(&dep->place, memory_order_acquire) : NULL;
+  unsigned i = 0;
+  while (i < c->after_count && i < SY_MOST_SPOTS && c->after[i].place != place)
+    i++;
+  if (!place || i == SY_MOST_SPOTS || c->after_count > SY_MOST_SPOTS) {
+    c->after_count = SY_MOST_SPOTS + 1;
+    return;
+  }
+  if (i == c->after_count)
+    c->after[c->after_count++] = (sy_spot){place, 0};
+  if (c->after[i].number < dep->place_number)
+    c->after[i].number = dep->place_number;
+}
+
 // Makes c wait for dep, which may be null, through its n-th edge; with c->edges null it only counts.
 static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
   if (!dep)
@@ -74,8 +96,7 @@ static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
     *e = (sy_edge){.to = c, .carries = carries};
     *dep->out_tail = e;
     dep->out_tail = &e->next;
-    void *place = dep->device == c->device ? atomic_load_explicit(&dep->place, memory_order_acquire) : NULL;
-    c->follow = !n || c->follow == place ? place : NULL;
+    note_spot(c, dep);
   }
   return n + 1;
 }
@@ -369,7 +390,7 @@ sycc_status sy_graph_submit(sy_command *c) {
   c->event->command = c;
   if (c->queue)
     sy_queue_enter(c->queue, c);
-  bool early = c->early = follows && c->unmet > 1 && c->follow && !c->cause;
+  bool early = c->early = follows && c->unmet > 1 && c->after_count <= SY_MOST_SPOTS && !c->cause;
   if (early && c->queue)
     c->queue->on_device++;
   dependency_ended(c, &ready);

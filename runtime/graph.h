@@ -87,7 +87,13 @@ typedef enum sy_action {
   SY_ACTION_HOST_ACCESS, // ends with sycc_host_access_end
 } sy_action;
 
-enum { SY_EDGES_INLINE = 4 };
+enum { SY_EDGES_INLINE = 4, SY_MOST_SPOTS = 4 };
+
+// "Behind the command that has this number at this place."
+typedef struct sy_spot {
+  void *place;
+  uint64_t number;
+} sy_spot;
 
 struct sycc_group {
   sycc_queue *queue;   // null for a host accessor; alive as long as the command is in flight
@@ -115,7 +121,9 @@ struct sycc_group {
   sy_edge *edges;           // this one's own; edges_inline when they fit
   // A command may be started behind the ones it waits for (graph.c says when).
   _Atomic(void *) place; // the back end's, which runs what is there in order; null: not started, or no such place
-  void *follow;          // the place of all it waits for; null: they are not at one
+  uint64_t place_number; // what is there has numbers in its order; this one's, set before place
+  sy_spot after[SY_MOST_SPOTS]; // where those are under way that it waits for
+  unsigned after_count;         // SY_MOST_SPOTS + 1: not all are at places that its back end could wait for
   bool early;            // [graph] was started while some of them had not ended
   bool finished;         // [graph] and has ended before they did
   sy_command *next_ready; // whoever holds the ready command may chain it with this

@@ -137,24 +137,41 @@ void sycc_queue_release(sycc_queue *q) {
   free(q);
 }
 
-// Works for the device until the youngest command has ended; others may be left.
-static void help(sycc_queue *q) {
+// The number of the next command.
+static uint64_t next_number(sycc_queue *q) {
   pthread_mutex_lock(&sy_graph_mutex);
-  sycc_event *e = q->last ? q->last->event : NULL;
+  uint64_t number = q->next_number;
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return number;
+}
+
+// The youngest or the oldest command in flight, if that has a lower number; retained.
+static sycc_event *in_flight_before(sycc_queue *q, uint64_t number, bool youngest) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  sy_command *c = youngest ? q->last : q->first;
+  sycc_event *e = c && c->number < number ? c->event : NULL;
   if (e)
     sycc_event_retain(e);
   pthread_mutex_unlock(&sy_graph_mutex);
-  if (e)
+  return e;
+}
+
+// Works for the device until the youngest command has ended, and then as long as that ends the oldest.
+static void help(sycc_queue *q, uint64_t number) {
+  bool goes_on = true, youngest = true;
+  for (sycc_event *e; goes_on && (e = in_flight_before(q, number, youngest)); youngest = false) {
     sy_graph_help(e);
-  sycc_event_release(e);
+    goes_on = sycc_event_status(e) == SYCC_EVENT_COMPLETE;
+    sycc_event_release(e);
+  }
 }
 
 sycc_status sycc_queue_wait(sycc_queue *q) {
   sycc_status s = SYCC_success;
+  uint64_t number = next_number(q);
   if (!sy_process_forked())
-    help(q);
+    help(q, number);
   pthread_mutex_lock(&sy_graph_mutex);
-  uint64_t number = q->next_number;
   while (!all_ended_before(q, number)) {
     s = sy_process_check();
     if (s)

@@ -145,7 +145,7 @@ static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRe
   snprintf(passes, sizeof passes, s->level ? "nvvm-reflect,default<O%u>" : "nvvm-reflect,globaldce", s->level);
   sy_arena a = {0};
   bool ok = link_math(s, m, sy_cuda_libdevice(&a), "ptx64_libclc.bc", LIBCLC_NVPTX, d) && sy_nvptx_lower(m, tm, d) &&
-            sy_module_run(m, tm, passes, d) && sy_module_verify(m, path, d) && sy_module_emit_assembly(m, tm, path, d);
+            sy_module_run(m, tm, passes, d) && sy_module_verify(m, path, d) && sy_nvptx_emit(m, tm, path, d);
   sy_arena_free(&a);
   return ok;
 }

@@ -166,6 +166,15 @@ template <class T, class U, access::address_space S, access::decorated D, access
 std::ptrdiff_t operator-(const multi_ptr<T, S, D> &a, const multi_ptr<U, S, E> &b) {
   return a.get_decorated() - b.get_decorated();
 }
+// Clang subtracts pointers of two spaces as if they were of one: both become plain here.
+template <class T, class U, access::address_space S>
+std::ptrdiff_t operator-(const multi_ptr<T, S, access::decorated::yes> &a, U *b) {
+  return a.get_raw() - static_cast<remove_decoration_t<U> *>(b);
+}
+template <class T, class U, access::address_space S>
+std::ptrdiff_t operator-(U *a, const multi_ptr<T, S, access::decorated::yes> &b) {
+  return static_cast<remove_decoration_t<U> *>(a) - b.get_raw();
+}
 #define SYCC_X(op)                                                                                           \
   template <class T, class U, access::address_space S, access::decorated D, access::decorated E>             \
   bool operator op(const multi_ptr<T, S, D> &a, const multi_ptr<U, S, E> &b) {                               \

@@ -66,8 +66,8 @@ typedef struct sy_backend {
   // sy_graph_end, after which c is gone.
   sycc_status (*start)(sy_command *c);
 
-  // Null, or: whether start() takes c while what it waits for is under way, and then runs it behind what is at c->follow.
-  // A back end that has this sets c->place in start(), before c can end.
+  // Null, or: whether start() takes c while what it waits for is under way, and then runs it behind the spots in
+  // c->after. A back end that has this sets c->place_number and then c->place in start(), before c can end.
   bool (*can_follow)(const sy_command *c);
 
   // What a kernel is on d, without a launch; each may be null. The first says, with SYCC_kernel_not_supported, that what it

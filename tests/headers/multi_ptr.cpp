@@ -61,7 +61,7 @@ template <class P> int exercise(P p) {
   check(!q);
   q = p;
   int *raw = q; // deprecated, as long as there is a plain pointer in it
-  check(raw[7] == 7 && q == raw && raw == q && q - raw == 0);
+  check(raw[7] == 7 && q == raw && raw == q && q - raw == 0 && raw + 2 - q == 2);
   *q = 9;
   check(*p == 9);
   *p = 0;

@@ -17,12 +17,12 @@
 ; PTX-NEXT: .param .u64 .ptr .global .align 1 locals_param_1,
 ; PTX-NEXT: .param .u64 locals_param_2,
 ; PTX-NEXT: .param .u64 locals_param_3,
-; PTX-NEXT: .param .align 8 .b8 locals_param_4[48]
+; PTX-NEXT: .param .align 8 .b8 locals_param_4[56]
 ; PTX-NEXT: )
 ; PTX: .reqntid 8, 4, 2
 ; O0: .local {{.*}} __local_depot
 ; O2-NOT: __local_depot
-; O2-DAG: ld.param.b64 {{.*}}, [locals_param_4];
+; O2-DAG: ld.param.b64 {{.*}}, [locals_param_4+48];
 ; O2-DAG: mov.b64 {{.*}}, __sycc_dynamic_shared;
 ; O2-DAG: and.b64 {{.*}}, -128;
 ; O2: st.shared.b32
@@ -31,14 +31,20 @@
 ; O2: st.global.b32
 ; PTX: {{^}}}
 
-; The work-item that is outside of the range returns before it does anything.
+; Where the groups do not fill the range, the work-item that is outside of it returns before it does anything.
 ; PTX: .visible .entry ids(
 ; PTX-NOT: .reqntid
-; O2: mov.u32 {{.*}}, %ctaid.x;
-; O2: ld.param.b64 %rd[[Z:[0-9]+]], [ids_param_2+16];
-; O2: @%p{{[0-9]+}} bra
-; O2: add.s64 {{.*}}%rd[[Z]]
+; O2: ld.param.b64 %rd[[FILLED:[0-9]+]], [ids_param_2+48];
+; O2: setp.eq.b64 %p[[LOOK:[0-9]+]], %rd[[FILLED]], 0;
+; O2: @%p[[LOOK]] bra
+; O2-NOT: %ctaid.y
+; O2: bra.uni [[BODY:.*]];
+; O2: mov.u32 {{.*}}, %ctaid.z;
+; O2: ld.param.b64 %rd[[Z:[0-9]+]], [%rd{{[0-9]+}}+16];
+; O2: @%p{{[0-9]+}} bra [[BODY]];
+; O2: [[BODY]]:
 ; O2: ld.param.b64 {{.*}}+24];
+; O2: add.s64 {{.*}}%rd[[Z]]
 ; O2: st.global.b64
 ; PTX: {{^}}}
 

@@ -46,14 +46,18 @@ static memory *memories;
 
 typedef struct work {
   struct work *next;
+  struct fake_stream *wait_for; // instead of a kernel: so much work of that stream is done first
+  size_t behind;
   fake_cuda_kernel_fn *fn;
   fake_cuda_launch launch;
 } work;
 
+// Held while work is done, of whatever stream: streams wait for each other.
+static pthread_mutex_t engine = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
 typedef struct fake_stream {
-  pthread_mutex_t mutex;
   work *first, **tail;
-  size_t added, done;
+  size_t added, taken;
 } fake_stream;
 
 typedef struct fake_event {
@@ -332,24 +336,44 @@ EXPORT sy_cu_result cuPointerGetAttribute(void *out, int what, sy_cu_ptr p) {
   return m ? 0 : INVALID;
 }
 
-// Does the stream's work up to the n-th.
-static sy_cu_result drain(sy_cu_stream stream, size_t n) {
-  fake_stream *s = (fake_stream *)stream;
-  pthread_mutex_lock(&s->mutex);
-  while (s->first && s->done < n) {
-    work *w = s->first;
+// The stream's next work, if it is among the first n.
+static work *take_work(fake_stream *s, size_t n) {
+  pthread_mutex_lock(&mutex);
+  work *w = s->taken < n ? s->first : NULL;
+  if (w) {
+    s->taken++;
     s->first = w->next;
     if (!s->first)
       s->tail = &s->first;
-    s->done++;
-    if (w->fn)
+  }
+  pthread_mutex_unlock(&mutex);
+  return w;
+}
+
+// Does the stream's work up to the n-th.
+static sy_cu_result drain(sy_cu_stream stream, size_t n) {
+  pthread_mutex_lock(&engine);
+  for (work *w; (w = take_work((fake_stream *)stream, n)); free(w)) {
+    if (w->wait_for)
+      drain((sy_cu_stream)w->wait_for, w->behind);
+    else if (w->fn)
       w->fn(&w->launch);
     else
       set_sticky(ILLEGAL_ADDRESS);
-    free(w);
   }
-  pthread_mutex_unlock(&s->mutex);
+  pthread_mutex_unlock(&engine);
   return get_sticky();
+}
+
+static void add_work(sy_cu_stream stream, work what) {
+  fake_stream *s = (fake_stream *)stream;
+  work *w = malloc(sizeof *w);
+  *w = what;
+  pthread_mutex_lock(&mutex);
+  *s->tail = w;
+  s->tail = &w->next;
+  s->added++;
+  pthread_mutex_unlock(&mutex);
 }
 
 EXPORT sy_cu_result cuMemcpyAsync(sy_cu_ptr to, sy_cu_ptr from, size_t bytes, sy_cu_stream s) {
@@ -471,15 +495,9 @@ EXPORT sy_cu_result cuFuncSetAttribute(sy_cu_function f, int what, int value) {
 EXPORT sy_cu_result cuLaunchKernel(sy_cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
                                    unsigned bz, unsigned shared, sy_cu_stream s, void **params, void **extra) {
   ENTER(true);
-  work *w = calloc(1, sizeof *w);
-  w->fn = *(fake_cuda_kernel_fn **)((char *)f + sizeof kernels->name);
-  w->launch = (fake_cuda_launch){{gx, gy, gz}, {bx, by, bz}, shared, params}; // params live as long as the command
-  fake_stream *stream = (fake_stream *)s;
-  pthread_mutex_lock(&stream->mutex);
-  *stream->tail = w;
-  stream->tail = &w->next;
-  stream->added++;
-  pthread_mutex_unlock(&stream->mutex);
+  work w = {.fn = *(fake_cuda_kernel_fn **)((char *)f + sizeof kernels->name)};
+  w.launch = (fake_cuda_launch){{gx, gy, gz}, {bx, by, bz}, shared, params}; // params live as long as the command
+  add_work(s, w);
   return 0;
 }
 
@@ -488,7 +506,6 @@ EXPORT sy_cu_result cuLaunchKernel(sy_cu_function f, unsigned gx, unsigned gy, u
 EXPORT sy_cu_result cuStreamCreate(sy_cu_stream *s, unsigned flags) {
   ENTER(true);
   fake_stream *f = calloc(1, sizeof *f);
-  pthread_mutex_init(&f->mutex, NULL);
   f->tail = &f->first;
   *s = (sy_cu_stream)f;
   return 0;
@@ -520,13 +537,10 @@ EXPORT sy_cu_result cuEventRecord(sy_cu_event e, sy_cu_stream s) {
   ENTER(true);
   fake_event *f = (fake_event *)e;
   fake_stream *stream = (fake_stream *)s;
-  pthread_mutex_lock(&stream->mutex);
-  size_t added = stream->added;
-  pthread_mutex_unlock(&stream->mutex);
   pthread_mutex_lock(&mutex);
   f->asked = 0;
   f->stream = stream;
-  f->behind = added;
+  f->behind = stream->added;
   clock_gettime(CLOCK_MONOTONIC, &f->time);
   pthread_mutex_unlock(&mutex);
   return 0;
@@ -539,6 +553,17 @@ static sy_cu_result wait_for(sy_cu_event e) {
   size_t n = f->behind;
   pthread_mutex_unlock(&mutex);
   return drain((sy_cu_stream)s, n);
+}
+
+EXPORT sy_cu_result cuStreamWaitEvent(sy_cu_stream s, sy_cu_event e, unsigned flags) {
+  ENTER(true);
+  fake_event *f = (fake_event *)e;
+  pthread_mutex_lock(&mutex);
+  work w = {.wait_for = f->stream, .behind = f->behind};
+  pthread_mutex_unlock(&mutex);
+  if (w.wait_for)
+    add_work(s, w);
+  return 0;
 }
 
 EXPORT sy_cu_result cuEventQuery(sy_cu_event e) {

@@ -2,7 +2,7 @@
 // NVIDIA's GPUs through their driver.
 //
 // A device has its primary context, which libraries of CUDA in the same process share, and a few lanes: streams with
-// the commands in flight on them (lanes.c). Code of an image is loaded once for each device (modules.c).
+// the commands in flight on them (lanes.c, ends.c). Code of an image is loaded once for each device (modules.c).
 #ifndef SY_CUDA_H
 #define SY_CUDA_H
 
@@ -32,6 +32,7 @@ typedef struct sy_cuda_lane {
   pthread_cond_t moved;  // for the reaper
   sy_cu_stream stream;   // null: not used so far
   sy_cuda_flight *first, *last;
+  uint64_t number;       // of the last one that came
   sy_cuda_flight *spare; // to be used again, with their events
   bool has_reaper, reaper_idle, stopped;
   pthread_t reaper;
@@ -52,7 +53,8 @@ struct sy_cuda_device {
   _Atomic(sy_cu_context) context;
   sy_cu_stream idle[SY_CUDA_IDLE_STREAMS]; // for transfers that are waited for
   unsigned idle_count;
-  atomic_int lost; // the error that ended the context; 0: none
+  atomic_bool prints; // some code on it does
+  atomic_int lost;    // the error that ended the context; 0: none
 
   atomic_uint next_lane;
   sy_cuda_lane lanes[SY_CUDA_LANES];
@@ -108,7 +110,7 @@ sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, size_t at, void *t
 sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t at, size_t bytes);
 sycc_status sy_cuda_copy(sycc_device *d, void *to, const void *from, size_t bytes); // host or device on either side
 
-// lanes.c: puts a command on a lane. enqueue() hands its work to the stream; the context is the thread's own.
+// lanes.c, ends.c: puts a command on a lane. enqueue() hands its work to the stream; the context is the thread's own.
 typedef sycc_status sy_cuda_enqueue(sy_command *c, sy_cu_stream stream);
 sycc_status sy_cuda_lane_start(sy_command *c, sy_cuda_enqueue *enqueue);
 void sy_cuda_lanes_init(sy_cuda_device *d);

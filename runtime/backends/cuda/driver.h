@@ -101,6 +101,7 @@ typedef struct sy_cu_copy_3d {
   X(stream_create, "cuStreamCreate", (sy_cu_stream *s, unsigned flags))                                      \
   X(stream_destroy, "cuStreamDestroy_v2", (sy_cu_stream s))                                                  \
   X(stream_synchronize, "cuStreamSynchronize", (sy_cu_stream s))                                             \
+  X(stream_wait, "cuStreamWaitEvent", (sy_cu_stream s, sy_cu_event e, unsigned flags))                       \
   X(event_create, "cuEventCreate", (sy_cu_event *e, unsigned flags))                                         \
   X(event_destroy, "cuEventDestroy_v2", (sy_cu_event e))                                                     \
   X(event_record, "cuEventRecord", (sy_cu_event e, sy_cu_stream s))                                          \

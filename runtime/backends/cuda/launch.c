@@ -29,7 +29,7 @@ typedef struct sy_cuda_launch {
   sy_cuda_code *code; // may be used between enter and leave of the kernel
   unsigned grid[3], block[3];
   size_t shared; // bytes of dynamic shared memory
-  uint64_t range[6];
+  uint64_t range[7]; // size and offset, x first; whether the groups fill it
   size_t count; // parameters, without the range
   void **params;
   uint64_t *values;
@@ -79,6 +79,7 @@ static sycc_status set_shape(sy_cuda_device *d, const sy_command *c, sy_cuda_lau
                         "work-group of %zu work-items: kernel '" SY_NAME_FMT "' can have %u on device '%s', because of the "
                         "registers it needs",
                         block[0] * block[1] * block[2], sy_registry_name(c->kernel), l->code->max_threads, d->name);
+  l->range[6] = true;
   for (unsigned i = 0; i < 3; i++) {
     size_t groups = groups_in(r->global[i], block[i]);
     if (groups > d->grid[i])
@@ -90,6 +91,7 @@ static sycc_status set_shape(sy_cuda_device *d, const sy_command *c, sy_cuda_lau
     l->block[i] = (unsigned)block[i];
     l->range[i] = r->global[i];
     l->range[3 + i] = r->offset[i];
+    l->range[6] &= groups * block[i] == r->global[i];
   }
   return SYCC_success;
 }

@@ -74,6 +74,8 @@ static sycc_status load(sy_cuda_device *d, const sy_device_image *image, sy_cu_m
   void *values[] = {log, (void *)(size_t)(sizeof log - 1)};
   sy_cu_result r = sy_cu.module_load(out, bytes, 2, options, values);
   free(text);
+  if (memmem(image->image_begin, n, "vprintf", strlen("vprintf"))) // the name of what prints is in machine code too
+    atomic_store_explicit(&d->prints, true, memory_order_relaxed);
   return r ? say_why(d, image, r, log) : SYCC_success;
 }
 

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// How the end of a GPU's commands is noticed.
+//
+// Who sees that a flight has ended takes it, and all before it in its lane, out of the lane and ends their commands. Two do:
+//
+// A thread that waits for a command looks for a while itself: being woken takes some 60 microseconds, more than a small
+// kernel. When it has looked so long that being woken is a small part of it, it goes to sleep as any other waiter does.
+//
+// The lane's reaper is a thread that sleeps in the driver until the oldest flight that rings has ended; if none does, it makes
+// the last one ring. While somebody looks for the oldest flight himself the reaper stays away, and while commands come in
+// quick succession it looks from time to time only: two threads in the driver are in each other's way. A flight counts
+// who holds it; its events are used again when nobody does.
+//
+// Commands are ended with no lock held.
+#include "runtime/backends/cuda/lanes.h"
+
+#include "runtime/error.h"
+#include "runtime/thread.h"
+
+#include <time.h>
+
+#define LOOK_NS 2500000u // how long a waiting thread looks itself
+#define PACE_NS 200000u  // from look to look while commands come
+enum { MANY = 8 };       // came while the reaper was away: more are to be expected
+
+// Takes f and what is before it out of the list; returns them in order. Null when others have done so. With the lock.
+static sy_cuda_flight *take_out(sy_cuda_lane *l, sy_cuda_flight *f) {
+  if (f->ended)
+    return NULL;
+  sy_cuda_flight *first = l->first;
+  l->first = f->next;
+  if (l->first)
+    l->first->prev = NULL;
+  else
+    l->last = NULL;
+  f->next = NULL;
+  for (sy_cuda_flight *e = first; e; e = e->next)
+    e->ended = true;
+  return first;
+}
+
+static void set_times(sy_cuda_flight *f) {
+  sy_command *c = f->command;
+  uint64_t submitted = c->event->time[SYCC_TIME_SUBMIT], now = sy_graph_now();
+  uint64_t begun = sy_cuda_anchor_time(f->anchor, f->begun), over = sy_cuda_anchor_time(f->anchor, f->over);
+  if (!begun || !over)
+    return;
+  over = over < now ? over : now; // the clocks are a little apart
+  over = over > submitted ? over : submitted;
+  begun = begun < over ? begun : over;
+  c->event->time[SYCC_TIME_START] = begun > submitted ? begun : submitted;
+  c->event->time[SYCC_TIME_END] = over;
+}
+
+static sycc_status failure(sy_cuda_device *d, const sy_command *c, sy_cu_result r) {
+  bool first = sy_cuda_note_lost(d, r);
+  if (!first && sy_cu_is_sticky(r))
+    return sy_cuda_lost_error(d);
+  const char *hint = first ? "; the device cannot be used by this process any more" : "";
+  if (c->action != SY_ACTION_KERNEL)
+    return sy_error_set(SYCC_runtime, "a copy or fill failed on device '%s': %s (%s)%s", d->name, sy_cu_text(r), sy_cu_name(r),
+                        hint);
+  return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' failed on device '%s': %s (%s)%s",
+                      c->name ? c->name : "?", d->name, sy_cu_text(r), sy_cu_name(r), hint);
+}
+
+static void end_command(sy_cuda_device *d, sy_cuda_flight *f, sy_cu_result r) {
+  sy_command *c = f->command;
+  if (!r && sy_cuda_is_timed(f))
+    set_times(f);
+  sycc_status s = r ? failure(d, c, r) : SYCC_success;
+  if (c->kernel)
+    sy_registry_leave(c->kernel);
+  if (c->variable_image)
+    sy_image_leave(c->variable_image);
+  sy_graph_end(c, s);
+}
+
+static void end_commands(sy_cuda_lane *l, sy_cuda_flight *ended, sy_cu_result r) {
+  if (!ended)
+    return;
+  for (sy_cuda_flight *f = ended; f; f = f->next)
+    end_command(l->device, f, r);
+  pthread_mutex_lock(&l->mutex);
+  for (sy_cuda_flight *next, *f = ended; f; f = next) {
+    next = f->next;
+    sy_cuda_flight_unref(l, f);
+  }
+  pthread_mutex_unlock(&l->mutex);
+}
+
+void sy_cuda_wake_reaper(sy_cuda_lane *l) {
+  if (l->reaper_idle && l->first)
+    pthread_cond_signal(&l->moved);
+}
+
+// Waiting for f, which the caller holds, has given r: ends f and those before it. Gives f back.
+static void retire(sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_result r) {
+  if (r) // it may still run: what it uses must not be given away
+    sy_cu.stream_synchronize(l->stream);
+  pthread_mutex_lock(&l->mutex);
+  sy_cuda_flight *ended = take_out(l, f);
+  sy_cuda_flight_unref(l, f);
+  sy_cuda_wake_reaper(l);
+  pthread_mutex_unlock(&l->mutex);
+  end_commands(l, ended, r);
+}
+
+// Waits no longer than for the driver to print what kernels have printed, which it does in calls that wait.
+static sy_cu_result is_done(const sy_cuda_device *d, sy_cu_event done) {
+  sy_cu_result r = sy_cu.event_query(done);
+  return !r && atomic_load_explicit(&d->prints, memory_order_relaxed) ? sy_cu.event_synchronize(done) : r;
+}
+
+// Goes up to n flights on, to the end of the list at most.
+static sy_cuda_flight *ahead(sy_cuda_flight *f, size_t n) {
+  while (n-- && f->next)
+    f = f->next;
+  return f;
+}
+
+// The last flight that has ended, of those that follow each other; null: none. Steps double until one is too long, so
+// that the driver is asked seldom. With the lock.
+static sy_cuda_flight *last_done(sy_cuda_lane *l) {
+  sy_cuda_flight *f = l->first;
+  if (!f || is_done(l->device, f->done))
+    return NULL;
+  size_t step = 1;
+  for (bool longer = true; step && f->next;) {
+    sy_cuda_flight *next = ahead(f, step);
+    bool done = !is_done(l->device, next->done);
+    longer &= done;
+    f = done ? next : f;
+    step = longer ? 2 * step : step / 2;
+  }
+  return f;
+}
+
+// Ends what has ended on the lane.
+static void sweep(sy_cuda_lane *l) {
+  pthread_mutex_lock(&l->mutex);
+  sy_cuda_flight *last = last_done(l), *ended = last ? take_out(l, last) : NULL;
+  pthread_mutex_unlock(&l->mutex);
+  end_commands(l, ended, 0);
+}
+
+// ---- the reaper -------------------------------------------------------------------------------------------
+
+static bool needs_reaper(const sy_cuda_lane *l) { return l->first && l->first->refs == 1; }
+
+// Waits until there is something to do; false: it is time to end. With the lock.
+static bool has_work(sy_cuda_lane *l) {
+  l->reaper_idle = true;
+  while (!needs_reaper(l) && !l->stopped)
+    pthread_cond_wait(&l->moved, &l->mutex);
+  l->reaper_idle = false;
+  return l->first;
+}
+
+static void rest(sy_cuda_lane *l) {
+  uint64_t until = sy_graph_now() + PACE_NS;
+  struct timespec t = {.tv_sec = (time_t)(until / 1000000000u), .tv_nsec = (long)(until % 1000000000u)};
+  pthread_cond_clockwait(&l->moved, &l->mutex, CLOCK_MONOTONIC, &t);
+}
+
+// Sleeps until the oldest flight that rings has ended. With the lock, which is given back.
+static void sleep_in_driver(sy_cuda_lane *l) {
+  sy_cuda_flight *f = l->first;
+  while (!f->rings && f->next)
+    f = f->next;
+  f->refs++;
+  sy_cu_result r = sy_cu.context_set(l->device->context);
+  bool rings = !r && sy_cuda_flight_ring(l, f); // it rings or is the last
+  pthread_mutex_unlock(&l->mutex);
+  retire(l, f, r ? r : sy_cu.event_synchronize(rings ? f->rung : f->done));
+}
+
+static void *reaper_main(void *arg) {
+  sy_cuda_lane *l = arg;
+  pthread_setname_np(pthread_self(), "sycc-cuda");
+  pthread_mutex_lock(&l->mutex);
+  for (uint64_t seen = l->number; has_work(l); pthread_mutex_lock(&l->mutex)) {
+    bool many = l->number - seen > MANY;
+    seen = l->number;
+    if (!many) {
+      sleep_in_driver(l);
+      continue;
+    }
+    rest(l);
+    pthread_mutex_unlock(&l->mutex);
+    if (!sy_cu.context_set(l->device->context))
+      sweep(l);
+  }
+  pthread_mutex_unlock(&l->mutex);
+  return NULL;
+}
+
+sycc_status sy_cuda_need_reaper(sy_cuda_lane *l) {
+  if (l->has_reaper)
+    return SYCC_success;
+  sycc_status s = sy_thread_create(reaper_main, l, &l->reaper);
+  l->has_reaper = !s;
+  return s;
+}
+
+void sy_cuda_lanes_stop(sy_cuda_device *d) {
+  for (size_t i = 0; i < SY_CUDA_LANES; i++) {
+    sy_cuda_lane *l = &d->lanes[i];
+    pthread_mutex_lock(&l->mutex);
+    for (int ms = 0; ms < SY_THREAD_EXIT_MS && l->has_reaper && (l->first || !l->reaper_idle); ms++)
+      sy_thread_nap(&l->mutex);
+    bool join = l->has_reaper && !l->first && l->reaper_idle;
+    l->stopped = join;
+    l->has_reaper = l->has_reaper && !join;
+    pthread_cond_signal(&l->moved);
+    pthread_mutex_unlock(&l->mutex);
+    if (join)
+      pthread_join(l->reaper, NULL);
+  }
+}
+
+// ---- help -------------------------------------------------------------------------------------------------
+
+// The flight of e's command, held; null: it has ended, or is not on this lane.
+static sy_cuda_flight *find_flight(sy_cuda_lane *l, const sycc_event *e) {
+  pthread_mutex_lock(&l->mutex);
+  sy_cuda_flight *f = l->last;
+  while (f && f->command->event != e)
+    f = f->prev;
+  if (f)
+    f->refs++;
+  pthread_mutex_unlock(&l->mutex);
+  return f;
+}
+
+static sy_cu_result look(const sy_cuda_device *d, sy_cu_event done) {
+  uint64_t until = sy_graph_now() + LOOK_NS;
+  sy_cu_result r;
+  do
+    r = is_done(d, done);
+  while (r == SY_CU_NOT_READY && sy_graph_now() < until);
+  return r;
+}
+
+static void let_go(sy_cuda_lane *l, sy_cuda_flight *f) {
+  pthread_mutex_lock(&l->mutex);
+  sy_cuda_flight_unref(l, f);
+  sy_cuda_wake_reaper(l);
+  pthread_mutex_unlock(&l->mutex);
+}
+
+static void help_on(sy_cuda_device *d, sy_cuda_lane *l, sy_cuda_flight *f, const sycc_event *e) {
+  sy_cu_result r = look(d, f->done);
+  if (r == SY_CU_NOT_READY) {
+    let_go(l, f);
+    return;
+  }
+  retire(l, f, r);
+  // Its command may have to wait for others that nobody has seen end.
+  for (size_t i = 0; i < SY_CUDA_LANES && atomic_load_explicit(&e->state, memory_order_relaxed) != SYCC_EVENT_COMPLETE; i++)
+    sweep(&d->lanes[i]);
+}
+
+// e is kept by the caller; whose device it is, is looked up with the graph's lock.
+void sy_cuda_help(sycc_event *e) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  sycc_device *device = e->command ? e->command->device : NULL;
+  pthread_mutex_unlock(&sy_graph_mutex);
+  sy_cuda_device *d = device && device->backend == &sy_cuda ? sy_cuda_of(device) : NULL;
+  if (!d || !sy_cuda_enter_to_free(d))
+    return;
+  for (size_t i = 0; i < SY_CUDA_LANES; i++) {
+    sy_cuda_flight *f = find_flight(&d->lanes[i], e);
+    if (f) {
+      help_on(d, &d->lanes[i], f, e);
+      return;
+    }
+  }
+}

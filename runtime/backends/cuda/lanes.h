@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Commands in flight on a GPU: what lanes.c, which puts them on streams, and ends.c, which sees them end, have in common.
+#ifndef SY_CUDA_LANES_H
+#define SY_CUDA_LANES_H
+
+#include "runtime/backends/cuda/cuda.h"
+
+// A command on a stream. Behind it stands `done`, and where somebody may have to sleep until then `rung` too: the driver
+// interrupts the CPU for such an event, which makes recording it three times as expensive.
+struct sy_cuda_flight {
+  sy_cuda_flight *prev, *next; // in its lane; next also among the spare ones, and of those that have ended
+  sy_command *command;
+  uint64_t number; // in its lane
+  unsigned refs;   // of those that wait for it, and the lane's; by the lane's mutex
+  bool ended;      // out of the list
+  bool rings;      // rung was recorded
+  sy_cu_event done, rung;  // rung null: not needed so far
+  sy_cu_event begun, over; // with times; null: not profiled
+  sy_cuda_anchor *anchor;
+};
+
+static inline bool sy_cuda_is_timed(const sy_cuda_flight *f) { return f->anchor && f->begun && f->over; }
+
+// ---- with the lane's lock held ----
+
+void sy_cuda_flight_unref(sy_cuda_lane *l, sy_cuda_flight *f);
+// Makes f ring; only while nothing is behind it on the stream. False: the driver refuses.
+bool sy_cuda_flight_ring(sy_cuda_lane *l, sy_cuda_flight *f);
+// ends.c: there is a thread that sees the lane's flights end.
+sycc_status sy_cuda_need_reaper(sy_cuda_lane *l);
+void sy_cuda_wake_reaper(sy_cuda_lane *l);
+
+#endif
