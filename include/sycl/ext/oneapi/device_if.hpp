@@ -142,7 +142,7 @@ template <aspect... Aspects> struct has_any {
   __attribute__((always_inline)) static bool holds() { return (this_device_has<Aspects>() || ...); }
 };
 
-constexpr bool is_aspect(unsigned number) {
+constexpr bool is_known_aspect(unsigned number) {
   for (const aspect_entry &e : aspect_table)
     if (e.number == number)
       return true;
@@ -151,11 +151,11 @@ constexpr bool is_aspect(unsigned number) {
 
 // Tells if all of the aspects in the parameter pack are valid for use in "if_device_has".
 template <aspect... Aspects> constexpr bool aspects_valid() {
-  return (is_aspect(static_cast<unsigned>(Aspects)) && ...);
+  return (is_known_aspect(static_cast<unsigned>(Aspects)) && ...);
 }
 template <aspect... Aspects> constexpr bool architectures_valid() {
   return sizeof...(Aspects) > 0 &&
-         ((is_aspect(static_cast<unsigned>(Aspects)) && static_cast<unsigned>(Aspects) >= intel_gpus) && ...);
+         ((is_known_aspect(static_cast<unsigned>(Aspects)) && static_cast<unsigned>(Aspects) >= intel_gpus) && ...);
 }
 
 // ---- results --------------------------------------------------------------------------------------------------
