@@ -207,7 +207,12 @@ static bool finish_code(LLVMModuleRef m, sy_diag *d) {
       LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, noinline_kind());
   }
   sy_propagate_aspects(m, &(sy_propagation){0}, d); // inlining would hide who needs what
-  return sy_module_run(m, NULL, unoptimised ? "globaldce,strip-dead-prototypes" : "default<O2>,strip-dead-prototypes", d);
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  bool discards = LLVMContextShouldDiscardValueNames(c);
+  LLVMContextSetDiscardValueNames(c, true); // of blocks that are inlined: SPIR-V would have them
+  bool ok = sy_module_run(m, NULL, unoptimised ? "globaldce,strip-dead-prototypes" : "default<O2>,strip-dead-prototypes", d);
+  LLVMContextSetDiscardValueNames(c, discards);
+  return ok;
 }
 
 static void add_variant(sy_device_variants *out, LLVMModuleRef m) {

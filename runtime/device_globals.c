@@ -18,6 +18,7 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
+#include "runtime/variants.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -251,9 +252,10 @@ sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device 
 
 // ---- copies -------------------------------------------------------------------------------------------
 
-static sy_image_global *find_in(const sy_global *g, const char *target, bool in_host_memory) {
+static sy_image_global *find_in(const sy_global *g, const sycc_device *d, const char *target, bool in_host_memory) {
   sy_image_global *v = g->images;
-  while (v && (!v->variable == in_host_memory || strcmp(sy_image_target(v->image), target)))
+  while (v && (!v->variable == in_host_memory || strcmp(sy_image_target(v->image), target) ||
+               !sy_variant_fits(sy_image_descriptor(v->image), d)))
     v = v->next;
   return v;
 }
@@ -273,9 +275,9 @@ static sycc_status address_in(sy_image_global *v, sycc_device *d, void **out) {
 static sycc_status image_variable(sy_global *g, sycc_group *c, void **out) {
   char name[400];
   sycc_device *d = c->device;
-  sy_image_global *v = find_in(g, d->backend->target, true);
+  sy_image_global *v = find_in(g, d, d->backend->target, true);
   for (const char *const *t = d->backend->image_variable ? d->targets : NULL; t && *t && !v; t++)
-    v = find_in(g, *t, false);
+    v = find_in(g, d, *t, false);
   if (v) {
     sycc_status s = address_in(v, d, out);
     if (s)

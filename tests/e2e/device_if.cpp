@@ -96,6 +96,34 @@ static int machine_is(const sycl::device &d) {
 class All;
 class Machine;
 class Beside;
+class Groups;
+
+// Barriers and local memory under a condition, in a kernel of many work-items: sums of groups of 8.
+static void groups(sycl::queue &q) {
+  enum { N = 32, SIZE = 8 };
+  float sums[N] = {};
+  {
+    sycl::buffer<float> out(sums, N);
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor to(out, h, sycl::write_only);
+      sycl::local_accessor<float> shared(SIZE, h);
+      h.parallel_for<Groups>(sycl::nd_range<1>(N, SIZE), [=](sycl::nd_item<1> item) {
+        const auto me = item.get_local_id(0);
+        auto sum = [&](auto zero) {
+          shared[me] = float(item.get_global_id(0));
+          sycl::group_barrier(item.get_group());
+          auto total = zero;
+          for (int i = 0; i < SIZE; ++i)
+            total += shared[i];
+          to[item.get_global_id(0)] = float(total);
+        };
+        if_device_has<aspect::fp64>([&] { sum(0.5); }).else_device([&] { sum(0.25f); });
+      });
+    });
+  }
+  for (int i = 0; i < N; ++i)
+    CHECK(sums[i] == float(28 + i / SIZE * SIZE * SIZE) + (q.get_device().has(aspect::fp64) ? 0.5f : 0.25f));
+}
 
 static void test(sycl::queue &q) {
   enum { N = 16 };
@@ -155,5 +183,8 @@ static void host() {
 
 int main() {
   host();
-  return on_every_device(test);
+  return on_every_device([](sycl::queue &q) {
+    test(q);
+    groups(q);
+  });
 }
