@@ -19,6 +19,7 @@
 #include "passes/image.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
+#include "passes/spec_constants.h"
 #include "passes/spirv_properties.h"
 
 #include <errno.h>
@@ -67,6 +68,7 @@ typedef struct image_files {
   sy_images *all;
   const sy_image *image;
   LLVMModuleRef module;
+  sy_spec_constants constants;
 } image_files;
 
 static const char *name_of(const sy_images *all, uint32_t node) {
@@ -163,12 +165,20 @@ static void put_device_globals(const image_files *f, sy_props *p) {
   }
 }
 
+static void put_spec_constants(const image_files *f, sy_props *p) {
+  for (size_t i = 0; i < f->constants.list.n; i++)
+    sy_props_put_bytes(p, SY_SPEC_CONSTANTS, f->constants.list.data[i].name, &f->constants.list.data[i].at, sizeof(sy_spec_place));
+  if (f->constants.list.n)
+    sy_props_put_bytes(p, SY_SPEC_DEFAULTS, SY_SPEC_ALL, f->constants.defaults.s, f->constants.defaults.n);
+}
+
 static bool write_properties(const image_files *f, const char *path, sy_diag *d) {
   sy_props props = {0};
   put_requirements(f, &props);
   put_origins(f, &props);
   put_symbols(f, &props);
   put_device_globals(f, &props);
+  put_spec_constants(f, &props);
   sy_str text = SY_STR_INIT;
   bool ok = sy_props_write(&props, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
   sy_str_free(&text);
@@ -201,9 +211,10 @@ static bool write_images(const command *c, sy_images *all, sy_arena *a, sy_diag 
   for (size_t i = 0; i < 3; i++)
     sy_table_add_column(&t, columns[i]);
   for (size_t i = 0; ok && i < all->list.n; i++) {
-    image_files f = {c, all, &all->list.data[i], sy_image_module(all, &all->list.data[i])};
-    ok = sy_spirv_properties(f.module, d) &&
+    image_files f = {c, all, &all->list.data[i], sy_image_module(all, &all->list.data[i]), {0}};
+    ok = sy_spec_constants_place(f.module, &f.constants, d) && sy_spirv_properties(f.module, d) &&
          write_image(&f, sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), i), &t, d);
+    sy_spec_constants_free(&f.constants);
     LLVMDisposeModule(f.module);
   }
   ok = ok && write_table(&t, c->output, d);

@@ -8,7 +8,7 @@
 
 #include <sycl/context.hpp>
 #include <sycl/detail/kernel_info.hpp>
-#include <sycl/detail/spec_handles.hpp>
+#include <sycl/detail/kernel_terms.hpp>
 #include <sycl/range.hpp>
 
 #include <cstdlib>

@@ -19,10 +19,11 @@ namespace detail {
 using devices = std::vector<device>;
 
 struct bundle_impl : counted {
-  bundle_impl(const context &c, const devices &d, sycc_bundle *b) : ctx(c), devs(d), bundle(b) {}
+  bundle_impl(const context &c, const devices &d, sycc_bundle *b, const spec_values_handle &v) : ctx(c), devs(d), bundle(b), values(v) {}
   const context ctx;
   const devices devs;
   const bundle_handle bundle;
+  spec_values_handle values; // of specialization constants
 
   bool has(std::size_t image, const kernel_id &id, sycc_device *d) const {
     return sycc_bundle_has(bundle.get(), image, id.sycc_symbol().c_str(), d);
@@ -154,6 +155,27 @@ public:
     return get_kernel(get_kernel_id<KernelName>());
   }
 
+  // Values travel as arguments, on every device: none is native.
+  bool contains_specialization_constants() const noexcept {
+    const sycc_spec_id any = {nullptr, nullptr, nullptr};
+    return sycc_bundle_has_constant(impl_->bundle.get(), SYCC_ALL_IMAGES, &any);
+  }
+  bool native_specialization_constant() const noexcept { return false; }
+  template <auto &SpecName, bool Plain = detail::plain_mode> bool has_specialization_constant() const noexcept {
+    const sycc_spec_id id = detail::spec_parts::key<SpecName, Plain>();
+    return sycc_bundle_has_constant(impl_->bundle.get(), SYCC_ALL_IMAGES, &id);
+  }
+  template <auto &SpecName, bool Plain = detail::plain_mode, bundle_state S = State,
+            std::enable_if_t<S == bundle_state::input, int> = 0>
+  void set_specialization_constant(const detail::spec_value_t<SpecName> &value) {
+    require_constant<SpecName, Plain>();
+    detail::spec_parts::set<SpecName, Plain>(impl_->values, value);
+  }
+  template <auto &SpecName, bool Plain = detail::plain_mode> detail::spec_value_t<SpecName> get_specialization_constant() const {
+    require_constant<SpecName, Plain>();
+    return detail::spec_parts::get<SpecName, Plain>(impl_->values);
+  }
+
   device_image_iterator begin() const { return images_.begin(); }
   device_image_iterator end() const { return images_.end(); }
 
@@ -169,14 +191,19 @@ public:
   const detail::ref<detail::bundle_impl> &sycc_impl() const { return impl_; }
 
 private:
+  template <auto &SpecName, bool Plain> void require_constant() const {
+    if (!has_specialization_constant<SpecName, Plain>())
+      detail::fail(errc::invalid, "the kernel bundle does not have this specialization constant");
+  }
+
   detail::ref<detail::bundle_impl> impl_;
   std::vector<device_image<State>> images_;
 };
 
 namespace detail {
 
-template <bundle_state State> kernel_bundle<State> make_bundle(const context &c, const devices &devs, sycc_bundle *b) {
-  return kernel_bundle<State>(ref<bundle_impl>(new bundle_impl(c, devs, b)));
+template <bundle_state State> kernel_bundle<State> make_bundle(const context &c, const devices &devs, sycc_bundle *b, const spec_values_handle &values = {}) {
+  return kernel_bundle<State>(ref<bundle_impl>(new bundle_impl(c, devs, b, values)));
 }
 
 // Those images of all that `keep` wants.
@@ -308,11 +335,23 @@ template <bundle_state State> bundle_handle join_handles(const std::vector<kerne
   return bundle_handle(joined);
 }
 
+// Where two have set one, the first.
+template <bundle_state State> spec_values_handle join_values(const std::vector<kernel_bundle<State>> &bundles) {
+  spec_values_handle all;
+  for (const auto &b : bundles) {
+    sycc_spec_values *merged = nullptr;
+    check(sycc_spec_values_merge(all.get(), b.sycc_impl()->values.get(), &merged));
+    all = spec_values_handle(merged);
+  }
+  return all;
+}
+
 template <bundle_state To, bundle_state From>
 kernel_bundle<To> convert(const std::vector<kernel_bundle<From>> &bundles, const devices &wanted, const devices &all) {
   const devices devs = checked_devices(wanted, all, "' is not one of the bundle's");
   const bundle_handle joined = join_handles(bundles);
-  return make_bundle<To>(bundles[0].get_context(), devs, part_of(joined.get(), devs, nullptr, rt_state<To>()));
+  return make_bundle<To>(bundles[0].get_context(), devs, part_of(joined.get(), devs, nullptr, rt_state<To>()),
+                         join_values(bundles));
 }
 
 // Devices that all of the bundles are for.
@@ -372,7 +411,8 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
         devs.push_back(d);
   const auto joined = detail::join_handles(bundles);
   return detail::make_bundle<State>(bundles[0].get_context(), devs,
-                                    detail::part_of(joined.get(), devs, nullptr, detail::rt_state<State>()));
+                                    detail::part_of(joined.get(), devs, nullptr, detail::rt_state<State>()),
+                                    detail::join_values(bundles));
 }
 
 // ---- kernels, and command groups that use a bundle
@@ -394,7 +434,10 @@ template <class Bundle> void handler::use_kernel_bundle(const Bundle &b) {
                 "use_kernel_bundle takes a kernel_bundle<bundle_state::executable>");
   if (b.get_context() != queue_->ctx)
     detail::fail(errc::invalid, "use_kernel_bundle: the bundle belongs to another context than the queue");
+  if (terms_.values && !terms_.bundle)
+    detail::fail(errc::invalid, "use_kernel_bundle: the group has set a specialization constant; set it in the bundle");
   terms_.bundle = b.sycc_impl()->bundle;
+  terms_.values = b.sycc_impl()->values;
 }
 
 } // namespace sycl
