@@ -10,7 +10,7 @@
 #include <sycl/handler.hpp>
 #include <sycl/kernel.hpp>
 
-#include <algorithm>
+// No <algorithm>: it is a third of what all of these headers cost a compiler.
 
 namespace sycl {
 
@@ -30,10 +30,18 @@ struct bundle_impl : counted {
   }
 };
 
-inline bool is_among(const devices &all, const device &d) { return std::find(all.begin(), all.end(), d) != all.end(); }
+template <class List, class Holds> bool any_of(const List &list, const Holds &holds) {
+  for (const auto &each : list)
+    if (holds(each))
+      return true;
+  return false;
+}
+SYCC_LAZY bool is_among(const devices &all, const device &d) {
+  return any_of(all, [&](const device &each) { return each == d; });
+}
 
 // Without doubles; all must be among `all`.
-inline devices checked_devices(const devices &devs, const devices &all, const char *whose) {
+SYCC_LAZY devices checked_devices(const devices &devs, const devices &all, const char *whose) {
   if (devs.empty())
     fail(errc::invalid, "a kernel bundle needs at least one device");
   devices once;
@@ -45,11 +53,11 @@ inline devices checked_devices(const devices &devs, const devices &all, const ch
   }
   return once;
 }
-inline devices checked_devices(const devices &devs, const context &c) {
+SYCC_LAZY devices checked_devices(const devices &devs, const context &c) {
   return checked_devices(devs, c.get_devices(), "' is not one of the context's");
 }
 
-inline std::vector<sycc_device *> handles_of(const devices &devs) {
+SYCC_LAZY std::vector<sycc_device *> handles_of(const devices &devs) {
   std::vector<sycc_device *> all;
   for (const device &d : devs)
     all.push_back(d.sycc_handle());
@@ -61,7 +69,7 @@ template <bundle_state State> bool can_build(const devices &devs) {
   if constexpr (State == bundle_state::executable)
     return true;
   constexpr aspect needed = State == bundle_state::input ? aspect::online_compiler : aspect::online_linker;
-  return std::all_of(devs.begin(), devs.end(), [](const device &d) { return d.has(needed); });
+  return !any_of(devs, [](const device &d) { return !d.has(needed); });
 }
 template <bundle_state State> void require_can_build(const devices &devs) {
   if (!can_build<State>(devs))
@@ -73,13 +81,13 @@ template <bundle_state State> void require_can_build(const devices &devs) {
 template <bundle_state State> constexpr sycc_bundle_state rt_state() { return static_cast<sycc_bundle_state>(State); }
 
 // All that there is for these devices; nothing is built.
-inline bundle_handle find_images(const devices &devs, sycc_bundle_state state) {
+SYCC_LAZY bundle_handle find_images(const devices &devs, sycc_bundle_state state) {
   const auto handles = handles_of(devs);
   sycc_bundle *b = nullptr;
   check(sycc_bundle_create(handles.data(), handles.size(), state, &b));
   return bundle_handle(b);
 }
-inline sycc_bundle *part_of(sycc_bundle *from, const devices &devs, const unsigned char *keep, sycc_bundle_state state) {
+SYCC_LAZY sycc_bundle *part_of(sycc_bundle *from, const devices &devs, const unsigned char *keep, sycc_bundle_state state) {
   const auto handles = handles_of(devs);
   sycc_bundle *b = nullptr;
   check(sycc_bundle_part(from, handles.data(), handles.size(), keep, state, &b));
@@ -87,7 +95,7 @@ inline sycc_bundle *part_of(sycc_bundle *from, const devices &devs, const unsign
 }
 
 // The kernels of an image, or of all.
-inline std::vector<kernel_id> ids_in(const sycc_bundle *b, std::size_t image) {
+SYCC_LAZY std::vector<kernel_id> ids_in(const sycc_bundle *b, std::size_t image) {
   std::vector<kernel_id> all;
   sycc_bundle_visit(
       b, image, [](void *data, const char *symbol) { static_cast<std::vector<kernel_id> *>(data)->emplace_back(symbol); }, &all);
@@ -241,7 +249,7 @@ kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<devic
       detail::fail(errc::invalid, "get_kernel_bundle: none of the devices can run kernel '", id.get_name(), "'");
   }
   return detail::get_some<State>(c, devs, [&](const detail::bundle_handle &b, std::size_t image) {
-    return std::any_of(ids.begin(), ids.end(), [&](const kernel_id &id) {
+    return detail::any_of(ids, [&](const kernel_id &id) {
       return sycc_bundle_has(b.get(), image, id.sycc_symbol().c_str(), nullptr);
     });
   });
@@ -287,8 +295,8 @@ bool has_kernel_bundle(const context &c, const std::vector<device> &wanted, cons
   if (!detail::can_build<State>(devs))
     return false;
   const auto all = detail::find_images(devs, detail::rt_state<State>());
-  return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) {
-    return sycc_bundle_has(all.get(), SYCC_ALL_IMAGES, id.sycc_symbol().c_str(), nullptr);
+  return !detail::any_of(ids, [&](const kernel_id &id) {
+    return !sycc_bundle_has(all.get(), SYCC_ALL_IMAGES, id.sycc_symbol().c_str(), nullptr);
   });
 }
 template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
@@ -356,12 +364,10 @@ kernel_bundle<To> convert(const std::vector<kernel_bundle<From>> &bundles, const
 
 // Devices that all of the bundles are for.
 template <bundle_state State> devices common_devices(const std::vector<kernel_bundle<State>> &bundles) {
-  devices common = bundles[0].get_devices();
-  for (const auto &b : bundles) {
-    const devices theirs = b.get_devices();
-    common.erase(std::remove_if(common.begin(), common.end(), [&](const device &d) { return !is_among(theirs, d); }),
-                 common.end());
-  }
+  devices common;
+  for (const device &d : bundles[0].get_devices())
+    if (!any_of(bundles, [&](const kernel_bundle<State> &b) { return !is_among(b.get_devices(), d); }))
+      common.push_back(d);
   return common;
 }
 
