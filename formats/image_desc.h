@@ -71,6 +71,14 @@ enum { SY_DEVICE_GLOBAL_FACT_BYTES = 6 };
 #define SY_EXPORTED "SYCL/exported symbols"
 #define SY_IMPORTED "SYCL/imported symbols"
 #define SY_IMPORT_NAMES "SYCC/import names"
+// The property sets of an image with specialization constants: where each is in the block of values that its kernels get, by
+// its name, two uint32; and the block as it is when nobody sets one, under SY_SPEC_ALL.
+#define SY_SPEC_CONSTANTS "SYCL/specialization constants"
+#define SY_SPEC_DEFAULTS "SYCL/specialization constants default values"
+#define SY_SPEC_ALL "all"
+typedef struct sy_spec_place {
+  uint32_t offset, size;
+} sy_spec_place;
 
 // The property set of an image that the target it was compiled for can't run, and that has no code therefore: what its
 // kernels need (SY_REJECTED_WHY, text in lines) and, of that, the aspects (SY_REJECTED_ASPECTS, uint32 numbers). Its

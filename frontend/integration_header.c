@@ -77,6 +77,6 @@ void sy_integration_header(sy_unit *u, sy_str *out) {
   for (size_t i = 0; i < u->kernels.n; i++)
     add_kernel(out, i, &u->kernels.data[i]);
   sy_str_addf(out, "  {nullptr, nullptr, nullptr, 0, 0, 0, nullptr, 0, nullptr}};\n"
-                   "constexpr unsigned kernel_count = %zu;\n} // namespace sycc_integration\n} // namespace\n",
-              u->kernels.n);
+                   "constexpr unsigned kernel_count = %zu;\nconstexpr char unit[] = \"%s\";\n} // namespace sycc_integration\n} // namespace\n",
+              u->kernels.n, u->suffix ? u->suffix : "");
 }

@@ -26,16 +26,18 @@ using namespace clang;
 namespace {
 
 // The kinds of class the headers mark with annotate("sycl_detail::special", "...").
+bool isSpecial(ASTContext &C, const CXXRecordDecl *R, StringRef Kind) {
+  return llvm::any_of(R->specific_attrs<AnnotateAttr>(), [&](const AnnotateAttr *A) {
+    return A->getAnnotation() == "sycl_detail::special" && A->args_size() == 1 &&
+           (*A->args_begin())->tryEvaluateString(C) == Kind;
+  });
+}
+
 std::optional<sycc_param_kind> specialKind(ASTContext &C, const CXXRecordDecl *R) {
-  for (const auto *A : R->specific_attrs<AnnotateAttr>()) {
-    if (A->getAnnotation() != "sycl_detail::special" || A->args_size() != 1)
-      continue;
-    std::optional<std::string> Kind = (*A->args_begin())->tryEvaluateString(C);
-    if (Kind == "accessor")
-      return SYCC_PARAM_ACCESSOR;
-    if (Kind == "local_accessor")
-      return SYCC_PARAM_LOCAL;
-  }
+  if (isSpecial(C, R, "accessor"))
+    return SYCC_PARAM_ACCESSOR;
+  if (isSpecial(C, R, "local_accessor"))
+    return SYCC_PARAM_LOCAL;
   return std::nullopt;
 }
 
@@ -121,15 +123,17 @@ private:
   }
 };
 
-// The operator() that an entry point calls on its closure: the one that carries the kernel's attributes.
+// The operator() that an entry point calls on its closure: the one that carries the kernel's attributes. A kernel that takes a
+// kernel_handler is inside of its closure, together with that.
 class KernelBody : public RecursiveASTVisitor<KernelBody> {
 public:
   static const FunctionDecl *find(const FunctionDecl *Entry) {
-    KernelBody V;
-    V.Closure = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
-    if (auto *K = dyn_cast_or_null<SYCLKernelCallStmt>(Entry->getBody()); K && V.Closure)
-      V.TraverseStmt(K->getOriginalStmt());
-    return V.Found;
+    const CXXRecordDecl *Closure = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
+    auto *K = dyn_cast_or_null<SYCLKernelCallStmt>(Entry->getBody());
+    const FunctionDecl *Found = K && Closure ? find(K->getOriginalStmt(), Closure) : nullptr;
+    if (!Found || !isSpecial(Entry->getASTContext(), Closure, "kernel_with_handler"))
+      return Found;
+    return find(Found->getBody(), Closure->field_begin()->getType()->getAsCXXRecordDecl());
   }
 
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
@@ -140,6 +144,14 @@ public:
   }
 
 private:
+  static const FunctionDecl *find(Stmt *Body, const CXXRecordDecl *Closure) {
+    KernelBody V;
+    V.Closure = Closure;
+    if (Body && Closure)
+      V.TraverseStmt(Body);
+    return V.Found;
+  }
+
   const CXXRecordDecl *Closure = nullptr;
   const FunctionDecl *Found = nullptr;
 };
@@ -281,6 +293,8 @@ private:
         D->getType()->isDependentType() ? nullptr : C.getBaseElementType(D->getType())->getAsCXXRecordDecl();
     if (!R || !R->hasAttrs() || D->getDeclContext()->isDependentContext())
       return;
+    if (!D->isExternallyVisible() && isSpecial(C, R, "specialization_id"))
+      sy_unit_set_suffix(Unit, suffix());
     const auto *V = dyn_cast<VarDecl>(D);
     std::string Symbol = V && V->hasGlobalStorage() ? Names.getName(V) : "";
     for (const sycc::Property &P :

@@ -65,6 +65,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
+    sy_name_local_constants(Unit.get(), llvm::wrap(&M));
     return llvm::PreservedAnalyses::none();
   }
 

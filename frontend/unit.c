@@ -103,9 +103,13 @@ void sy_unit_add_external(sy_unit *u, const char *symbol) {
   sy_strs_add(&u->external, sy_arena_strdup(&u->arena, symbol));
 }
 
-void sy_unit_add_local_global(sy_unit *u, const char *symbol, const char *suffix) {
+void sy_unit_set_suffix(sy_unit *u, const char *suffix) {
   if (!u->suffix)
     u->suffix = sy_arena_strdup(&u->arena, suffix);
+}
+
+void sy_unit_add_local_global(sy_unit *u, const char *symbol, const char *suffix) {
+  sy_unit_set_suffix(u, suffix);
   for (size_t i = 0; i < u->local_globals.n; i++)
     if (!strcmp(u->local_globals.data[i], symbol))
       return;

@@ -101,6 +101,8 @@ void sy_unit_add_place(sy_unit *u, sy_place p); // those of a function one after
 void sy_unit_add_external(sy_unit *u, const char *symbol);
 // A device_global with internal linkage, and the unit's suffix for such symbols. Once or more for each.
 void sy_unit_add_local_global(sy_unit *u, const char *symbol, const char *suffix);
+// Something else of this translation unit alone: the suffix that is added to its name on the device.
+void sy_unit_set_suffix(sy_unit *u, const char *suffix);
 void sy_unit_add_fixed_target(sy_unit *u, const char *target);
 
 // integration_header.c: the text the host compilation includes.
@@ -112,6 +114,8 @@ void sy_publish_globals(const sy_strs *symbols, const char *suffix, LLVMModuleRe
 #define SY_LOCAL_GLOBALS "__SYCC_LOCAL_DEVICE_GLOBALS__"
 void sy_local_globals_write(const sy_unit *u, sy_str *out);
 void sy_local_globals_read(sy_unit *u, const char *text);
+// spec_constants.c: adds the unit's suffix to the names of specialization constants with internal linkage.
+void sy_name_local_constants(const sy_unit *u, LLVMModuleRef m);
 // metadata.c: writes what is known about functions, types and global variables into the module.
 void sy_describe_module(const sy_unit *u, LLVMModuleRef m);
 // lower_kernels.c: gives every kernel of the module its final form (docs/ir-contract.md).

@@ -6,6 +6,7 @@
 // Rows stand in the order of symbols, then of devices.
 #include "formats/image_desc.h"
 #include "runtime/backends/backend.h"
+#include "runtime/bundle.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/kernel.h"
@@ -357,6 +358,18 @@ void sycc_bundle_visit(const sycc_bundle *b, size_t image, void (*visit)(void *d
     if (is_in(&b->rows[i], image) && !again)
       visit(data, b->rows[i].symbol);
   }
+}
+
+int sycc_bundle_has_constant(const sycc_bundle *b, size_t image, const sycc_spec_id *id) {
+  bool has = false;
+  for (size_t i = 0; i < b->n && !has; i++) {
+    sy_kernel *k = b->rows[i].kernel;
+    if (!k || !is_in(&b->rows[i], image) || !sy_registry_enter(k))
+      continue;
+    has = sy_spec_constant_in(sy_registry_image(k), id);
+    sy_registry_leave(k);
+  }
+  return has;
 }
 
 // ---- questions ----------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@
 #include "passes/image.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
+#include "passes/spec_constants.h"
 #include "passes/spirv_properties.h"
 
 #include <errno.h>
@@ -69,6 +70,7 @@ typedef struct image_files {
   const sy_image *image;
   const sy_device_variant *variant;
   LLVMModuleRef module;
+  sy_spec_constants constants;
 } image_files;
 
 static const char *name_of(const sy_images *all, uint32_t node) {
@@ -173,6 +175,13 @@ static void put_device_globals(const image_files *f, sy_props *p) {
   }
 }
 
+static void put_spec_constants(const image_files *f, sy_props *p) {
+  for (size_t i = 0; i < f->constants.list.n; i++)
+    sy_props_put_bytes(p, SY_SPEC_CONSTANTS, f->constants.list.data[i].name, &f->constants.list.data[i].at, sizeof(sy_spec_place));
+  if (f->constants.list.n)
+    sy_props_put_bytes(p, SY_SPEC_DEFAULTS, SY_SPEC_ALL, f->constants.defaults.s, f->constants.defaults.n);
+}
+
 static bool write_properties(const image_files *f, const char *path, sy_diag *d) {
   sy_props props = {0};
   put_requirements(f, &props);
@@ -180,6 +189,7 @@ static bool write_properties(const image_files *f, const char *path, sy_diag *d)
   put_symbols(f, &props);
   put_device_globals(f, &props);
   sy_cases_write(&f->variant->cases, f->variant->number, &props);
+  put_spec_constants(f, &props);
   sy_str text = SY_STR_INIT;
   bool ok = sy_props_write(&props, &text, d) && sy_file_write(path, sy_str_c(&text), text.n, d);
   sy_str_free(&text);
@@ -208,9 +218,10 @@ static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
 static bool write_images(const command *c, sy_images *all, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
   bool ok = true;
   for (size_t i = 0; ok && i < all->list.n; i++) {
-    image_files f = {c, all, &all->list.data[i], v, sy_image_module(all, &all->list.data[i])};
+    image_files f = {c, all, &all->list.data[i], v, sy_image_module(all, &all->list.data[i]), {0}};
     const char *stem = sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), t->rows.n);
-    ok = sy_spirv_properties(f.module, d) && write_image(&f, stem, t, d);
+    ok = sy_spec_constants_place(f.module, &f.constants, d) && sy_spirv_properties(f.module, d) && write_image(&f, stem, t, d);
+    sy_spec_constants_free(&f.constants);
     LLVMDisposeModule(f.module);
   }
   return ok;

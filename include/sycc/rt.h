@@ -359,6 +359,31 @@ typedef enum sycc_kernel_number {
 } sycc_kernel_number;
 SYCC_API sycc_status sycc_kernel_value(const char *symbol, sycc_device *d, sycc_kernel_number what, uint64_t *out);
 
+// ---- specialization constants -----------------------------------------------------------------------
+
+// Which constant. An image knows it by its name or, if it belongs to one file, by its name and that file's suffix;
+// kernels of plain C++ by its object.
+typedef struct sycc_spec_id {
+  const void *object;
+  const char *name, *unit;
+} sycc_spec_id;
+
+// Values that were set; does not change once it is made. Null is one without values.
+typedef struct sycc_spec_values sycc_spec_values;
+SYCC_API void sycc_spec_values_retain(sycc_spec_values *v);
+SYCC_API void sycc_spec_values_release(sycc_spec_values *v);
+SYCC_API sycc_status sycc_spec_values_set(const sycc_spec_values *v, const sycc_spec_id *id, const void *value, size_t bytes,
+                                          sycc_spec_values **out); // as v, with this one set
+SYCC_API sycc_status sycc_spec_values_merge(const sycc_spec_values *first, const sycc_spec_values *more, sycc_spec_values **out);
+SYCC_API const void *sycc_spec_values_get(const sycc_spec_values *v, const sycc_spec_id *id); // null: not set
+// Whether an image of the bundle has the constant; with a null name, whether one has any.
+SYCC_API int sycc_bundle_has_constant(const sycc_bundle *b, size_t image, const sycc_spec_id *id);
+
+// Before sycc_group_kernel: the values as the kernel's image wants them, for the accessor that the kernel has for them. symbol
+// null: a kernel of plain C++. *out is null if there are none, and if there is no code: the launch will say so.
+SYCC_API sycc_status sycc_group_spec_values(sycc_group *g, const char *symbol, const sycc_spec_values *v, sycc_access **out);
+SYCC_API const void *sycc_plain_spec_value(const void *values, const void *object); // null: not set
+
 // ---- work-items of kernels in plain C++ -------------------------------------------------------------
 // A kernel over an nd_range that was compiled as plain C++ is a loop over the work-items of a group. Where one of them
 // waits at a barrier, the loop goes on from the next one on a stack of its own; without barriers nothing of that

@@ -9,6 +9,7 @@
 #include <sycl/event.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/interop_handle.hpp>
+#include <sycl/kernel_handler.hpp>
 #include <sycl/local_accessor.hpp>
 
 namespace sycl {
@@ -100,6 +101,18 @@ public:
   // Kernels of this group must be in the bundle, a kernel_bundle<bundle_state::executable>: see <sycl/kernel_bundle.hpp>.
   template <class Bundle> void use_kernel_bundle(const Bundle &b);
 
+  // For the kernel of this group. A bundle has values of its own.
+  template <auto &SpecName, bool Plain = detail::plain_mode>
+  void set_specialization_constant(const detail::spec_value_t<SpecName> &value) {
+    require_no_bundle("set_specialization_constant");
+    detail::spec_parts::set<SpecName, Plain>(terms_.values, value);
+  }
+  template <auto &SpecName, bool Plain = detail::plain_mode>
+  detail::spec_value_t<SpecName> get_specialization_constant() const {
+    require_no_bundle("get_specialization_constant");
+    return detail::spec_parts::get<SpecName, Plain>(terms_.values);
+  }
+
   // ---- kernels
 
   template <class Name = detail::unnamed, class Kernel> void single_task(const Kernel &kernel) {
@@ -110,7 +123,11 @@ public:
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<1>(props));
     action();
-    detail::launch_single_task<detail::kernel_name_t<Name, Kernel>>(group_, terms_, kernel, props);
+    using name = detail::kernel_name_t<Name, Kernel>;
+    if constexpr (detail::takes_handler<Kernel>)
+      detail::launch_single_task<name>(group_, terms_, detail::with_handler<name, Kernel>(group_, terms_, kernel), props);
+    else
+      detail::launch_single_task<name>(group_, terms_, kernel, props);
   }
 
   // Not a template over the dimensions: parallel_for(1024, ...) and parallel_for({8, 8}, ...) work too.
@@ -151,8 +168,12 @@ public:
     static_assert(detail::check_dimensions<D>(props));
     action();
     detail::check_group_sizes(r.get_local_range(), props);
-    detail::launch_nd_range<detail::kernel_name_t<Name, Kernel>, D>(group_, terms_, detail::rt_range(r), kernel,
-                                                                    props);
+    using name = detail::kernel_name_t<Name, Kernel>;
+    if constexpr (detail::takes_handler<Kernel, nd_item<D>>)
+      detail::launch_nd_range<name, D>(group_, terms_, detail::rt_range(r),
+                                       detail::with_handler<name, Kernel>(group_, terms_, kernel), props);
+    else
+      detail::launch_nd_range<name, D>(group_, terms_, detail::rt_range(r), kernel, props);
   }
 
   // With reductions, which come before the kernel: see <sycl/reduction.hpp>.
@@ -333,15 +354,24 @@ private:
     acted_ = true;
   }
 
+  void require_no_bundle(const char *what) const {
+    if (terms_.bundle)
+      detail::fail(errc::invalid, "", what, ": the group uses a kernel bundle, whose values can't be changed");
+  }
+
   template <class Name, int D, class List, class Kernel>
   void parallel_for_range(const range<D> &r, const id<D> &offset, const List &, const Kernel &kernel) {
-    static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D>>, item<D>>,
+    static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D>>, item<D>> || detail::takes_handler<Kernel, item<D>>,
                   "a kernel over a range is a const function of item, id or, in one dimension, an integer");
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));
     action();
-    detail::launch_parallel_for<detail::kernel_name_t<Name, Kernel>, D>(group_, terms_, detail::rt_range(r, offset),
-                                                                        kernel, props);
+    using name = detail::kernel_name_t<Name, Kernel>;
+    if constexpr (detail::takes_handler<Kernel, item<D>>)
+      detail::launch_parallel_for<name, D>(group_, terms_, detail::rt_range(r, offset),
+                                           detail::with_handler<name, Kernel>(group_, terms_, kernel), props);
+    else
+      detail::launch_parallel_for<name, D>(group_, terms_, detail::rt_range(r, offset), kernel, props);
   }
 
   // Reductions (reduction.hpp): the kernel as the last argument, then as the first.

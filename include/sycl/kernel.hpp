@@ -8,12 +8,11 @@
 
 #include <sycl/context.hpp>
 #include <sycl/detail/kernel_info.hpp>
-#include <sycl/detail/spec_handles.hpp>
+#include <sycl/detail/kernel_terms.hpp>
 #include <sycl/range.hpp>
 
 #include <cstdlib>
 #include <cxxabi.h>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -27,7 +26,7 @@ template <bundle_state State> class kernel_bundle;
 namespace detail {
 
 // "_ZTSN2ns4NameE_tu0123456789abcdef" is called "ns::Name".
-inline std::string kernel_name_of(const std::string &symbol) {
+SYCC_LAZY std::string kernel_name_of(const std::string &symbol) {
   constexpr std::size_t digits = 16, suffix = 3 + digits;
   std::string mangled = symbol;
   if (mangled.size() > suffix && mangled.compare(mangled.size() - suffix, 3, "_tu") == 0)
@@ -68,7 +67,7 @@ private:
 
 namespace detail {
 
-inline std::vector<kernel_id> kernel_ids_of(sycc_status (*visit)(void (*)(void *, const char *), void *)) {
+SYCC_LAZY std::vector<kernel_id> kernel_ids_of(sycc_status (*visit)(void (*)(void *, const char *), void *)) {
   std::vector<kernel_id> all;
   check(visit([](void *data, const char *symbol) { static_cast<std::vector<kernel_id> *>(data)->emplace_back(symbol); }, &all));
   return all;

@@ -10,7 +10,7 @@
 #include <sycl/handler.hpp>
 #include <sycl/kernel.hpp>
 
-#include <algorithm>
+// No <algorithm>: it is a third of what all of these headers cost a compiler.
 
 namespace sycl {
 
@@ -19,20 +19,29 @@ namespace detail {
 using devices = std::vector<device>;
 
 struct bundle_impl : counted {
-  bundle_impl(const context &c, const devices &d, sycc_bundle *b) : ctx(c), devs(d), bundle(b) {}
+  bundle_impl(const context &c, const devices &d, sycc_bundle *b, const spec_values_handle &v) : ctx(c), devs(d), bundle(b), values(v) {}
   const context ctx;
   const devices devs;
   const bundle_handle bundle;
+  spec_values_handle values; // of specialization constants
 
   bool has(std::size_t image, const kernel_id &id, sycc_device *d) const {
     return sycc_bundle_has(bundle.get(), image, id.sycc_symbol().c_str(), d);
   }
 };
 
-inline bool is_among(const devices &all, const device &d) { return std::find(all.begin(), all.end(), d) != all.end(); }
+template <class List, class Holds> bool any_of(const List &list, const Holds &holds) {
+  for (const auto &each : list)
+    if (holds(each))
+      return true;
+  return false;
+}
+SYCC_LAZY bool is_among(const devices &all, const device &d) {
+  return any_of(all, [&](const device &each) { return each == d; });
+}
 
 // Without doubles; all must be among `all`.
-inline devices checked_devices(const devices &devs, const devices &all, const char *whose) {
+SYCC_LAZY devices checked_devices(const devices &devs, const devices &all, const char *whose) {
   if (devs.empty())
     fail(errc::invalid, "a kernel bundle needs at least one device");
   devices once;
@@ -44,11 +53,11 @@ inline devices checked_devices(const devices &devs, const devices &all, const ch
   }
   return once;
 }
-inline devices checked_devices(const devices &devs, const context &c) {
+SYCC_LAZY devices checked_devices(const devices &devs, const context &c) {
   return checked_devices(devs, c.get_devices(), "' is not one of the context's");
 }
 
-inline std::vector<sycc_device *> handles_of(const devices &devs) {
+SYCC_LAZY std::vector<sycc_device *> handles_of(const devices &devs) {
   std::vector<sycc_device *> all;
   for (const device &d : devs)
     all.push_back(d.sycc_handle());
@@ -60,7 +69,7 @@ template <bundle_state State> bool can_build(const devices &devs) {
   if constexpr (State == bundle_state::executable)
     return true;
   constexpr aspect needed = State == bundle_state::input ? aspect::online_compiler : aspect::online_linker;
-  return std::all_of(devs.begin(), devs.end(), [](const device &d) { return d.has(needed); });
+  return !any_of(devs, [](const device &d) { return !d.has(needed); });
 }
 template <bundle_state State> void require_can_build(const devices &devs) {
   if (!can_build<State>(devs))
@@ -72,13 +81,13 @@ template <bundle_state State> void require_can_build(const devices &devs) {
 template <bundle_state State> constexpr sycc_bundle_state rt_state() { return static_cast<sycc_bundle_state>(State); }
 
 // All that there is for these devices; nothing is built.
-inline bundle_handle find_images(const devices &devs, sycc_bundle_state state) {
+SYCC_LAZY bundle_handle find_images(const devices &devs, sycc_bundle_state state) {
   const auto handles = handles_of(devs);
   sycc_bundle *b = nullptr;
   check(sycc_bundle_create(handles.data(), handles.size(), state, &b));
   return bundle_handle(b);
 }
-inline sycc_bundle *part_of(sycc_bundle *from, const devices &devs, const unsigned char *keep, sycc_bundle_state state) {
+SYCC_LAZY sycc_bundle *part_of(sycc_bundle *from, const devices &devs, const unsigned char *keep, sycc_bundle_state state) {
   const auto handles = handles_of(devs);
   sycc_bundle *b = nullptr;
   check(sycc_bundle_part(from, handles.data(), handles.size(), keep, state, &b));
@@ -86,7 +95,7 @@ inline sycc_bundle *part_of(sycc_bundle *from, const devices &devs, const unsign
 }
 
 // The kernels of an image, or of all.
-inline std::vector<kernel_id> ids_in(const sycc_bundle *b, std::size_t image) {
+SYCC_LAZY std::vector<kernel_id> ids_in(const sycc_bundle *b, std::size_t image) {
   std::vector<kernel_id> all;
   sycc_bundle_visit(
       b, image, [](void *data, const char *symbol) { static_cast<std::vector<kernel_id> *>(data)->emplace_back(symbol); }, &all);
@@ -154,6 +163,27 @@ public:
     return get_kernel(get_kernel_id<KernelName>());
   }
 
+  // Values travel as arguments, on every device: none is native.
+  bool contains_specialization_constants() const noexcept {
+    const sycc_spec_id any = {nullptr, nullptr, nullptr};
+    return sycc_bundle_has_constant(impl_->bundle.get(), SYCC_ALL_IMAGES, &any);
+  }
+  bool native_specialization_constant() const noexcept { return false; }
+  template <auto &SpecName, bool Plain = detail::plain_mode> bool has_specialization_constant() const noexcept {
+    const sycc_spec_id id = detail::spec_parts::key<SpecName, Plain>();
+    return sycc_bundle_has_constant(impl_->bundle.get(), SYCC_ALL_IMAGES, &id);
+  }
+  template <auto &SpecName, bool Plain = detail::plain_mode, bundle_state S = State,
+            std::enable_if_t<S == bundle_state::input, int> = 0>
+  void set_specialization_constant(const detail::spec_value_t<SpecName> &value) {
+    require_constant<SpecName, Plain>();
+    detail::spec_parts::set<SpecName, Plain>(impl_->values, value);
+  }
+  template <auto &SpecName, bool Plain = detail::plain_mode> detail::spec_value_t<SpecName> get_specialization_constant() const {
+    require_constant<SpecName, Plain>();
+    return detail::spec_parts::get<SpecName, Plain>(impl_->values);
+  }
+
   device_image_iterator begin() const { return images_.begin(); }
   device_image_iterator end() const { return images_.end(); }
 
@@ -169,14 +199,19 @@ public:
   const detail::ref<detail::bundle_impl> &sycc_impl() const { return impl_; }
 
 private:
+  template <auto &SpecName, bool Plain> void require_constant() const {
+    if (!has_specialization_constant<SpecName, Plain>())
+      detail::fail(errc::invalid, "the kernel bundle does not have this specialization constant");
+  }
+
   detail::ref<detail::bundle_impl> impl_;
   std::vector<device_image<State>> images_;
 };
 
 namespace detail {
 
-template <bundle_state State> kernel_bundle<State> make_bundle(const context &c, const devices &devs, sycc_bundle *b) {
-  return kernel_bundle<State>(ref<bundle_impl>(new bundle_impl(c, devs, b)));
+template <bundle_state State> kernel_bundle<State> make_bundle(const context &c, const devices &devs, sycc_bundle *b, const spec_values_handle &values = {}) {
+  return kernel_bundle<State>(ref<bundle_impl>(new bundle_impl(c, devs, b, values)));
 }
 
 // Those images of all that `keep` wants.
@@ -214,7 +249,7 @@ kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<devic
       detail::fail(errc::invalid, "get_kernel_bundle: none of the devices can run kernel '", id.get_name(), "'");
   }
   return detail::get_some<State>(c, devs, [&](const detail::bundle_handle &b, std::size_t image) {
-    return std::any_of(ids.begin(), ids.end(), [&](const kernel_id &id) {
+    return detail::any_of(ids, [&](const kernel_id &id) {
       return sycc_bundle_has(b.get(), image, id.sycc_symbol().c_str(), nullptr);
     });
   });
@@ -260,8 +295,8 @@ bool has_kernel_bundle(const context &c, const std::vector<device> &wanted, cons
   if (!detail::can_build<State>(devs))
     return false;
   const auto all = detail::find_images(devs, detail::rt_state<State>());
-  return std::all_of(ids.begin(), ids.end(), [&](const kernel_id &id) {
-    return sycc_bundle_has(all.get(), SYCC_ALL_IMAGES, id.sycc_symbol().c_str(), nullptr);
+  return !detail::any_of(ids, [&](const kernel_id &id) {
+    return !sycc_bundle_has(all.get(), SYCC_ALL_IMAGES, id.sycc_symbol().c_str(), nullptr);
   });
 }
 template <bundle_state State> bool has_kernel_bundle(const context &c, const std::vector<kernel_id> &ids) {
@@ -308,21 +343,31 @@ template <bundle_state State> bundle_handle join_handles(const std::vector<kerne
   return bundle_handle(joined);
 }
 
+// Where two have set one, the first.
+template <bundle_state State> spec_values_handle join_values(const std::vector<kernel_bundle<State>> &bundles) {
+  spec_values_handle all;
+  for (const auto &b : bundles) {
+    sycc_spec_values *merged = nullptr;
+    check(sycc_spec_values_merge(all.get(), b.sycc_impl()->values.get(), &merged));
+    all = spec_values_handle(merged);
+  }
+  return all;
+}
+
 template <bundle_state To, bundle_state From>
 kernel_bundle<To> convert(const std::vector<kernel_bundle<From>> &bundles, const devices &wanted, const devices &all) {
   const devices devs = checked_devices(wanted, all, "' is not one of the bundle's");
   const bundle_handle joined = join_handles(bundles);
-  return make_bundle<To>(bundles[0].get_context(), devs, part_of(joined.get(), devs, nullptr, rt_state<To>()));
+  return make_bundle<To>(bundles[0].get_context(), devs, part_of(joined.get(), devs, nullptr, rt_state<To>()),
+                         join_values(bundles));
 }
 
 // Devices that all of the bundles are for.
 template <bundle_state State> devices common_devices(const std::vector<kernel_bundle<State>> &bundles) {
-  devices common = bundles[0].get_devices();
-  for (const auto &b : bundles) {
-    const devices theirs = b.get_devices();
-    common.erase(std::remove_if(common.begin(), common.end(), [&](const device &d) { return !is_among(theirs, d); }),
-                 common.end());
-  }
+  devices common;
+  for (const device &d : bundles[0].get_devices())
+    if (!any_of(bundles, [&](const kernel_bundle<State> &b) { return !is_among(b.get_devices(), d); }))
+      common.push_back(d);
   return common;
 }
 
@@ -372,7 +417,8 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
         devs.push_back(d);
   const auto joined = detail::join_handles(bundles);
   return detail::make_bundle<State>(bundles[0].get_context(), devs,
-                                    detail::part_of(joined.get(), devs, nullptr, detail::rt_state<State>()));
+                                    detail::part_of(joined.get(), devs, nullptr, detail::rt_state<State>()),
+                                    detail::join_values(bundles));
 }
 
 // ---- kernels, and command groups that use a bundle
@@ -394,7 +440,10 @@ template <class Bundle> void handler::use_kernel_bundle(const Bundle &b) {
                 "use_kernel_bundle takes a kernel_bundle<bundle_state::executable>");
   if (b.get_context() != queue_->ctx)
     detail::fail(errc::invalid, "use_kernel_bundle: the bundle belongs to another context than the queue");
+  if (terms_.values && !terms_.bundle)
+    detail::fail(errc::invalid, "use_kernel_bundle: the group has set a specialization constant; set it in the bundle");
   terms_.bundle = b.sycc_impl()->bundle;
+  terms_.values = b.sycc_impl()->values;
 }
 
 } // namespace sycl

@@ -324,22 +324,33 @@ inline bool initializes(const property_list &props) {
 
 } // namespace detail
 
+// A kernel that takes a kernel_handler behind its reducers becomes one that does not.
 template <class Name, int D, class Kernel, class... R>
 void handler::reduce(const range<D> &r, const Kernel &kernel, const R &...reductions) {
-  using form = detail::range_reduction<D, Kernel, R...>;
-  const device &d = queue_->dev;
-  const auto walk = detail::walk_through(r.size(), d.is_cpu(), d.get_info<info::device::max_compute_units>(),
-                                         d.get_info<info::device::max_work_group_size>());
-  parallel_for<Name>(nd_range<1>(walk.groups * walk.group_size, walk.group_size),
-                     form(kernel, typename form::parts(detail::make_part(*this, reductions, walk.groups)...),
-                          detail::make_counter(*this), r, walk));
+  if constexpr (detail::takes_handler<Kernel, item<D>, typename R::reducer_type &...>) {
+    using form = detail::range_reduction<D, detail::kernel_with_handler<Kernel>, R...>;
+    reduce<Name>(r, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel), reductions...);
+  } else {
+    using form = detail::range_reduction<D, Kernel, R...>;
+    const device &d = queue_->dev;
+    const auto walk = detail::walk_through(r.size(), d.is_cpu(), d.get_info<info::device::max_compute_units>(),
+                                           d.get_info<info::device::max_work_group_size>());
+    parallel_for<Name>(nd_range<1>(walk.groups * walk.group_size, walk.group_size),
+                       form(kernel, typename form::parts(detail::make_part(*this, reductions, walk.groups)...),
+                            detail::make_counter(*this), r, walk));
+  }
 }
 template <class Name, int D, class Kernel, class... R>
 void handler::reduce(const nd_range<D> &r, const Kernel &kernel, const R &...reductions) {
-  using form = detail::nd_range_reduction<D, Kernel, R...>;
-  const std::size_t groups = r.get_group_range().size();
-  parallel_for<Name>(r, form(kernel, typename form::parts(detail::make_part(*this, reductions, groups)...),
-                             detail::make_counter(*this)));
+  if constexpr (detail::takes_handler<Kernel, nd_item<D>, typename R::reducer_type &...>) {
+    using form = detail::nd_range_reduction<D, detail::kernel_with_handler<Kernel>, R...>;
+    reduce<Name>(r, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel), reductions...);
+  } else {
+    using form = detail::nd_range_reduction<D, Kernel, R...>;
+    const std::size_t groups = r.get_group_range().size();
+    parallel_for<Name>(r, form(kernel, typename form::parts(detail::make_part(*this, reductions, groups)...),
+                               detail::make_counter(*this)));
+  }
 }
 
 namespace detail {

@@ -2,6 +2,7 @@
 #include "passes/shim/shim.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/AttributeMask.h"
@@ -84,6 +85,17 @@ const char *sy_llvm_global_attribute(LLVMValueRef Variable, const char *Name, si
   StringRef Value = V->getAttribute(Name).getValueAsString();
   *N = Value.size();
   return Value.data() ? Value.data() : "";
+}
+
+void sy_llvm_constant_bytes(LLVMValueRef Variable, unsigned char *Out, size_t N) {
+  GlobalVariable *G = unwrap<GlobalVariable>(Variable);
+  const DataLayout &Layout = G->getDataLayout();
+  Type *Byte = Type::getInt8Ty(G->getContext());
+  for (size_t I = 0; I < N; I++) {
+    Constant *C = ConstantFoldLoadFromConst(G->getInitializer(), Byte, APInt(64, I), Layout);
+    auto *Number = dyn_cast_or_null<ConstantInt>(C);
+    Out[I] = Number ? Number->getZExtValue() : 0;
+  }
 }
 
 LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {

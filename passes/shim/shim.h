@@ -58,6 +58,9 @@ void sy_llvm_add_global_attribute(LLVMValueRef variable, const char *name, const
 // The value of a string attribute, which is LLVM's and ends after *n characters; null when there is none.
 const char *sy_llvm_global_attribute(LLVMValueRef variable, const char *name, size_t *n);
 
+// The first n bytes of a variable's initial value in memory; what has none, and what is no number, is 0.
+void sy_llvm_constant_bytes(LLVMValueRef variable, unsigned char *out, size_t n);
+
 // Replaces types by what `map` says of them in all functions and their bodies; constants from[i] become to[i].
 // A function whose own type changes becomes another one of the same name.
 void sy_llvm_remap_types(LLVMModuleRef m, LLVMTypeRef (*map)(LLVMTypeRef type, void *state), void *state,

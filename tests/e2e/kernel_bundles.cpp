@@ -8,6 +8,7 @@
 // RUN: %program -fsycl-host-compiler=g++ %s -o %t.gcc && %t.gcc
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
+#include <algorithm>
 #include <cstring>
 #include <set>
 

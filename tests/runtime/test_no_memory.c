@@ -196,9 +196,70 @@ static void test_every_request(void) {
   CHECK(silent <= 4);
 }
 
+// ---- bundles and specialization constants -----------------------------------------------------------
+
+static void count_names(void *data, const char *symbol) { *(int *)data += *symbol != 0; }
+
+static sycc_status bundles(void) {
+  sycc_device *d = the_device();
+  sycc_bundle *all = NULL, *part = NULL, *joined = NULL;
+  int names = 0;
+  sycc_status s = sycc_kernels_visit(count_names, &names);
+  if (!s)
+    s = sycc_bundle_create(&d, 1, SYCC_BUNDLE_EXECUTABLE, &all);
+  if (!s)
+    s = sycc_bundle_part(all, &d, 1, NULL, SYCC_BUNDLE_EXECUTABLE, &part);
+  if (!s)
+    s = sycc_bundle_join((sycc_bundle *[]){all, part}, 2, &joined);
+  sycc_bundle *const made[] = {all, part, joined};
+  for (size_t i = 0; i < 3; i++)
+    sycc_bundle_release(made[i]);
+  return s;
+}
+
+static sycc_status constants(int32_t value) {
+  sycc_spec_values *one = NULL, *two = NULL, *merged = NULL;
+  sycc_queue *q = NULL;
+  sycc_group *g = NULL;
+  sycc_access *a;
+  sycc_status s = sycc_spec_values_set(NULL, &(sycc_spec_id){&object, "", ""}, &value, sizeof value, &one);
+  if (!s)
+    s = sycc_spec_values_set(one, &(sycc_spec_id){&variable, "", ""}, &value, sizeof value, &two);
+  if (!s)
+    s = sycc_spec_values_merge(one, two, &merged);
+  if (!s)
+    s = sycc_queue_create(the_device(), 0, &q);
+  if (!s)
+    s = sycc_group_begin(q, &g);
+  if (!s)
+    s = sycc_group_spec_values(g, NULL, merged, &a);
+  sycc_group_abandon(g);
+  sycc_queue_release(q);
+  sycc_spec_values *const made[] = {one, two, merged};
+  for (size_t i = 0; i < 3; i++)
+    sycc_spec_values_release(made[i]);
+  return s;
+}
+
+static void test_bundle_requests(void) {
+  __tgt_register_lib(&desc);
+  for (int n = 1, more = 1; more; n++) {
+    countdown = n;
+    failed = 0;
+    sycc_status s = bundles(), t = constants(n);
+    more = countdown <= 0;
+    countdown = 0;
+    CHECK_EQ((s != 0) + (t != 0), failed);
+    CHECK_OK(bundles());
+    CHECK_OK(constants(n));
+  }
+  __tgt_unregister_lib(&desc);
+}
+
 int main(void) {
   setenv("SYCC_CPU_THREADS", "2", 1);
   freopen("/dev/null", "w", stderr); // warnings about images that could not be registered
   RUN(test_every_request);
+  RUN(test_bundle_requests);
   return check_summary();
 }

@@ -114,33 +114,40 @@ inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, 
 // Searches once per kernel, or twice if two threads begin with it; a kernel that is not there is searched
 // again, and throws again. Static, as the table is this file's own; and the only function that names it: LLVM walks through all
 // of a table for every function that does.
-[[maybe_unused]] SYCC_ONCE static const sycc_kernel_info *find_once(const sycc_kernel_info **known,
-                                                                    decltype(&find_kernel) find, const char *name) {
+[[maybe_unused]] SYCC_ONCE static const sycc_kernel_info *find_or_null(const sycc_kernel_info **known,
+                                                                       decltype(&find_kernel) find, const char *name) {
   const sycc_kernel_info *info = __atomic_load_n(known, __ATOMIC_RELAXED);
   if (!info) {
     info = find(::sycc_integration::kernels, ::sycc_integration::kernel_count, name);
-    if (!info)
-      fail(errc::kernel, "no kernel '", name, not_found_help);
     __atomic_store_n(known, info, __ATOMIC_RELAXED);
   }
   return info;
+}
+
+[[maybe_unused]] SYCC_ONCE static const sycc_kernel_info *find_once(const sycc_kernel_info **known,
+                                                                    decltype(&find_kernel) find, const char *name) {
+  const sycc_kernel_info *info = find_or_null(known, find, name);
+  if (!info)
+    fail(errc::kernel, "no kernel '", name, not_found_help);
+  return info;
+}
+
+template <class Name> constexpr auto find_by_name() {
+  return !names_lambdas && mentions_lambda<Name>() ? find_local_kernel : find_kernel;
 }
 
 template <class Name, class Kernel> const sycc_kernel_info *kernel_info_of() {
   static_assert(names_lambdas || !std::is_same_v<Name, Kernel> || !mentions_lambda<Kernel>(),
                 "an unnamed kernel needs sycc's own clang as host compiler, or a name: "
                 "parallel_for<class MyKernel>(...)");
-  constexpr auto find = !names_lambdas && mentions_lambda<Name>() ? find_local_kernel : find_kernel;
   static const sycc_kernel_info *known = nullptr;
-  return find_once(&known, find, stable_name<Name>());
+  return find_once(&known, find_by_name<Name>(), stable_name<Name>());
 }
 
 // The symbol of the kernel called Name, which may be one of another file: then it is the stable name.
 template <class Name, bool Plain> const char *kernel_symbol() {
-  const sycc_kernel_info *info =
-      find_kernel(::sycc_integration::kernels, ::sycc_integration::kernel_count, stable_name<Name>());
-  if (!info && !names_lambdas && mentions_lambda<Name>())
-    info = find_local_kernel(::sycc_integration::kernels, ::sycc_integration::kernel_count, stable_name<Name>());
+  static const sycc_kernel_info *known = nullptr;
+  const sycc_kernel_info *info = find_or_null(&known, find_by_name<Name>(), stable_name<Name>());
   return info ? info->symbol : stable_name<Name>();
 }
 

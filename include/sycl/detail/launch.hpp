@@ -5,7 +5,7 @@
 
 #include <sycl/detail/kernel.hpp>
 #include <sycl/detail/kernel_info.hpp>
-#include <sycl/detail/spec_handles.hpp>
+#include <sycl/detail/kernel_terms.hpp>
 #include <sycl/is_device_copyable.hpp>
 
 namespace sycl {

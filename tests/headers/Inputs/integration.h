@@ -6,5 +6,6 @@ namespace {
 namespace sycc_integration {
 constexpr sycc_kernel_info kernels[] = {{nullptr, nullptr, nullptr, 0, 0, 0, nullptr, 0, nullptr}};
 constexpr unsigned kernel_count = 0;
+[[maybe_unused]] constexpr char unit[] = "";
 } // namespace sycc_integration
 } // namespace
