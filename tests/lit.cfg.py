@@ -30,6 +30,8 @@ lit_config.maxIndividualTestTime = 300
 for name in list(os.environ):
     if name.startswith("SYCC_") or name == "ONEAPI_DEVICE_SELECTOR":
         config.environment.pop(name, None)
+# Tests of the program cache switch it on.
+config.environment["SYCC_CACHE"] = "off"
 # PoCL keeps what it compiles by the hash of the code.
 config.environment["POCL_CACHE_DIR"] = os.path.join(build, "lit", "pocl")
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)

@@ -27,6 +27,7 @@
   X(BuildProgram)                                                                                            \
   X(CompileProgram)                                                                                          \
   X(LinkProgram)                                                                                             \
+  X(GetProgramInfo)                                                                                          \
   X(GetProgramBuildInfo)                                                                                     \
   X(ReleaseProgram)                                                                                          \
   X(CreateKernel)                                                                                            \

@@ -6,6 +6,7 @@
 #include "runtime/device_link.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
+#include "runtime/program_cache.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -63,8 +64,20 @@ static const sy_device_image *part(sy_kernel *k, size_t i) {
   return i ? sy_image_descriptor(sy_image_link(sy_registry_image_of(k))->images[i - 1].image) : sy_registry_image(k);
 }
 
+// What the cache knows the program by. kind: what is made of it.
+static void make_key(const sy_cl_device *d, sy_kernel *k, const char *kind, sy_cache_key *key) {
+  sy_cache_key_begin(key, kind);
+  sy_cache_key_text(key, sy_cl_name(d));
+  sy_cache_key_text(key, d->device->text[SYCC_DEVICE_VERSION]);
+  sy_cache_key_text(key, d->device->text[SYCC_DEVICE_DRIVER_VERSION]);
+  sy_cache_key_text(key, d->device->platform->text[SYCC_PLATFORM_VERSION]);
+  for (size_t i = 0; i < part_count(k); i++)
+    sy_cache_key_bytes(key, part(k, i)->image_begin, size_of(part(k, i)));
+  sy_cache_key_end(key);
+}
+
 // All parts as one module of SPIR. The caller frees it.
-static sycc_status make_whole_spir(const sy_cl_device *d, sy_kernel *k, void **out, size_t *size) {
+static sycc_status translate_parts(const sy_cl_device *d, sy_kernel *k, void **out, size_t *size) {
   size_t n = part_count(k), made = 0;
   sy_cl_bytes *parts = calloc(n, sizeof *parts);
   sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
@@ -82,6 +95,19 @@ static sycc_status make_whole_spir(const sy_cl_device *d, sy_kernel *k, void **o
   for (size_t i = 0; parts && i < n; i++)
     free(parts[i].data);
   free(parts);
+  return s;
+}
+
+static sycc_status make_whole_spir(const sy_cl_device *d, sy_kernel *k, void **out, size_t *size) {
+  sy_cache_key key;
+  bool cached = sy_cache_is_on();
+  if (cached)
+    make_key(d, k, "opencl spir 1", &key);
+  if (cached && sy_cache_load(&key, out, size))
+    return SYCC_success;
+  sycc_status s = translate_parts(d, k, out, size);
+  if (!s && cached)
+    sy_cache_store(&key, *out, *size);
   return s;
 }
 
@@ -161,7 +187,7 @@ static sycc_status build_of_parts(sy_cl_device *d, sy_kernel *k, cl_program *out
   return s;
 }
 
-static sycc_status build(sy_cl_device *d, sy_kernel *k, cl_program *out) {
+static sycc_status build_anew(sy_cl_device *d, sy_kernel *k, cl_program *out) {
   const char *options;
   if (d->code == SY_CL_IL && part_count(k) > 1)
     return build_of_parts(d, k, out);
@@ -174,6 +200,48 @@ static sycc_status build(sy_cl_device *d, sy_kernel *k, cl_program *out) {
   s = explain(d, *out, e, sy_registry_name(k));
   sy_cl.ReleaseProgram(*out);
   *out = NULL;
+  return s;
+}
+
+// What the driver made of SPIR-V another time. It may have reasons of its own not to take it: then it makes it again.
+static bool load_binary(sy_cl_device *d, const sy_cache_key *key, cl_program *out) {
+  void *binary;
+  size_t size;
+  cl_int e;
+  if (!sy_cache_load(key, &binary, &size))
+    return false;
+  *out = from_binary(d, binary, size, &e);
+  free(binary);
+  if (e)
+    return false;
+  if (!sy_cl.BuildProgram(*out, 1, &d->id, "", NULL, NULL))
+    return true;
+  sy_cl.ReleaseProgram(*out);
+  return false;
+}
+
+// The program is for one device.
+static void store_binary(cl_program p, const sy_cache_key *key) {
+  size_t size = 0;
+  if (sy_cl.GetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) || !size)
+    return;
+  unsigned char *binary = malloc(size);
+  if (binary && !sy_cl.GetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL))
+    sy_cache_store(key, binary, size);
+  free(binary);
+}
+
+static sycc_status build(sy_cl_device *d, sy_kernel *k, cl_program *out) {
+  sy_cache_key key;
+  // SPIR has a cache of its own, above, and PoCL keeps what it makes of it.
+  bool cached = d->code == SY_CL_IL && !strcmp(sy_registry_image(k)->target, "spir64") && sy_cache_is_on();
+  if (cached)
+    make_key(d, k, "opencl binary 1", &key);
+  if (cached && load_binary(d, &key, out))
+    return SYCC_success;
+  sycc_status s = build_anew(d, k, out);
+  if (!s && cached)
+    store_binary(*out, &key);
   return s;
 }
 

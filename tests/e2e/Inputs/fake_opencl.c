@@ -118,6 +118,15 @@ cl_program clLinkProgram(cl_context c, cl_uint n, const cl_device_id *d, const c
   printf("link %u\n", parts);
   MAKE(&handle[4]);
 }
+cl_int clGetProgramInfo(cl_program p, cl_program_info what, size_t room, void *to, size_t *size) {
+  static const char binary[] = "a binary of the fake driver";
+  MAY_FAIL;
+  if (what == CL_PROGRAM_BINARY_SIZES)
+    *(size_t *)to = sizeof binary;
+  else
+    memcpy(*(unsigned char **)to, binary, sizeof binary);
+  return CL_SUCCESS;
+}
 cl_int clGetProgramBuildInfo(cl_program p, cl_device_id d, cl_program_build_info what, size_t room, void *to, size_t *size) {
   return TEXT("what the driver says\n");
 }
