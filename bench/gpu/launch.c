@@ -26,22 +26,31 @@ static sy_cu_stream stream;
 
 static void launch(void) { must(sy_cu.launch(function, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL)); }
 
-// wait: after each launch; otherwise after all.
-static void measure(const char *name, int launches, bool wait) {
-  double best = 1e18;
-  for (int i = 0; i < 20; i++) {
-    double start = now();
-    for (int k = 0; k < launches; k++) {
-      launch();
-      if (wait)
-        must(sy_cu.stream_synchronize(stream));
-    }
-    must(sy_cu.stream_synchronize(stream));
-    double ns = (now() - start) / launches;
-    if (i && ns < best)
-      best = ns;
+static double per_launch(int launches, bool wait) {
+  double start = now();
+  for (int k = 0; k < launches; k++) {
+    launch();
+    if (wait)
+      must(sy_cu.stream_synchronize(stream));
   }
-  printf("%s %.0f ns\n", name, best);
+  must(sy_cu.stream_synchronize(stream));
+  return (now() - start) / launches;
+}
+
+static int compare(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+// The median of some rounds. wait: after each launch; otherwise after all.
+static void measure(const char *name, int launches, bool wait) {
+  enum { ROUNDS = 21 };
+  double ns[ROUNDS];
+  per_launch(launches, wait);
+  for (int i = 0; i < ROUNDS; i++)
+    ns[i] = per_launch(launches, wait);
+  qsort(ns, ROUNDS, sizeof *ns, compare);
+  printf("%s %.0f ns\n", name, ns[ROUNDS / 2]);
 }
 
 int main(void) {

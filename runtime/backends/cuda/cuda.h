@@ -33,6 +33,7 @@ typedef struct sy_cuda_lane {
   sy_cu_stream stream;   // null: not used so far
   sy_cuda_flight *first, *last;
   uint64_t number;       // of the last one that came
+  atomic_size_t in_flight; // changed with the lock, read without
   sy_cuda_flight *spare; // to be used again, with their events
   bool has_reaper, reaper_idle, stopped;
   pthread_t reaper;
@@ -56,7 +57,7 @@ struct sy_cuda_device {
   atomic_bool prints; // some code on it does
   atomic_int lost;    // the error that ended the context; 0: none
 
-  atomic_uint next_lane;
+  atomic_uint kernel_lane, copy_lane; // that independent commands go to, each among its kind
   sy_cuda_lane lanes[SY_CUDA_LANES];
   pthread_mutex_t anchor_mutex;
   sy_cuda_anchor *anchor; // of the clocks

@@ -34,8 +34,10 @@ static sy_cuda_flight *take_out(sy_cuda_lane *l, sy_cuda_flight *f) {
   else
     l->last = NULL;
   f->next = NULL;
-  for (sy_cuda_flight *e = first; e; e = e->next)
+  size_t n = 0;
+  for (sy_cuda_flight *e = first; e; e = e->next, n++)
     e->ended = true;
+  atomic_fetch_sub_explicit(&l->in_flight, n, memory_order_relaxed);
   return first;
 }
 

@@ -130,6 +130,7 @@ static void append(sy_cuda_lane *l, sy_cuda_flight *f, sy_command *c) {
   else
     l->first = f;
   l->last = f;
+  atomic_fetch_add_explicit(&l->in_flight, 1, memory_order_relaxed);
   c->place_number = f->number;
   atomic_store_explicit(&c->place, l, memory_order_release);
 }
@@ -164,13 +165,28 @@ static bool is_last(sy_cuda_device *d, const sy_spot *spot) {
   return last;
 }
 
+static size_t in_flight(const sy_cuda_lane *l) { return atomic_load_explicit(&l->in_flight, memory_order_relaxed); }
+
+// Where an independent command goes: to the lane of the one before, or to the emptiest where that one has much more to do. For
+// the driver, work for one stream is cheaper than work for several in turns.
+static sy_cuda_lane *choose_free(sy_cuda_lane *lanes, size_t count, atomic_uint *current) {
+  unsigned at = atomic_load_explicit(current, memory_order_relaxed), least = at;
+  for (unsigned i = 0; i < count; i++)
+    if (in_flight(&lanes[i]) < in_flight(&lanes[least]))
+      least = i;
+  size_t few = in_flight(&lanes[least]);
+  if (in_flight(&lanes[at]) > few + few / 2)
+    atomic_store_explicit(current, at = least, memory_order_relaxed);
+  return &lanes[at];
+}
+
 static sy_cuda_lane *choose(sy_cuda_device *d, const sy_command *c) {
   for (unsigned i = 0; c->early && i < c->after_count; i++)
     if (is_last(d, &c->after[i]))
       return c->after[i].place;
-  unsigned n = atomic_fetch_add_explicit(&d->next_lane, 1, memory_order_relaxed);
-  bool kernel = c->action == SY_ACTION_KERNEL;
-  return &d->lanes[kernel ? n % SY_CUDA_KERNEL_LANES : SY_CUDA_KERNEL_LANES + n % SY_CUDA_COPY_LANES];
+  if (c->action == SY_ACTION_KERNEL)
+    return choose_free(d->lanes, SY_CUDA_KERNEL_LANES, &d->kernel_lane);
+  return choose_free(d->lanes + SY_CUDA_KERNEL_LANES, SY_CUDA_COPY_LANES, &d->copy_lane);
 }
 
 static sycc_status prepare(sy_cuda_lane *l) {
