@@ -127,6 +127,7 @@ const sy_backend sy_opencl = {
     .discover = discover,
     .problem = sy_opencl_problem,
     .divide = sy_cl_divide,
+    .native = &sy_cl_native,
     .usm_alloc = sy_cl_usm_alloc,
     .usm_free = sy_cl_usm_free,
     .buffer_create = sy_cl_buffer_create,

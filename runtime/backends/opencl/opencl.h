@@ -88,6 +88,10 @@ void sy_cl_device_init(sycc_device *d, sy_cl_device *own, sycc_platform *p, cl_p
 // sub_devices.c: the back end's divide().
 sycc_status sy_cl_divide(sycc_device *parent, sycc_partition how, const size_t *counts, size_t n, sycc_device ***out, size_t *count);
 
+// native.c
+extern const sy_native sy_cl_native;
+extern pthread_mutex_t sy_cl_native_mutex; // for fork only
+
 // facts.c: fills in what the device says about itself.
 void sy_cl_facts(sy_cl_device *d);
 bool sy_cl_has_extension(const sy_cl_device *d, const char *name);
