@@ -61,6 +61,8 @@ typedef struct sy_device_global_facts {
   uint8_t host_access; // as the enumerators of host_access: read, write, read_write, none
 } sy_device_global_facts;
 enum { SY_DEVICE_GLOBAL_FACT_BYTES = 6 };
+// Beside it: the initial values that are not all zeros, by the same symbols; of no bytes where one is not made of numbers alone.
+#define SY_DEVICE_GLOBAL_VALUES "SYCC/device global values"
 
 // The property set of an image that the target it was compiled for can't run, and that has no code therefore: what its
 // kernels need (SY_REJECTED_WHY, text in lines) and, of that, the aspects (SY_REJECTED_ASPECTS, uint32 numbers). Its

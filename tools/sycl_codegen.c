@@ -25,6 +25,7 @@
 #include "passes/native_cpu.h"
 #include "passes/nvptx.h"
 #include "passes/spirv.h"
+#include "passes/spirv_globals.h"
 #include "devices/cuda.h"
 #include "tools/toolchains.h"
 
@@ -97,7 +98,8 @@ static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRe
 static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   (void)s;
   LLVMSetTarget(m, SY_SPIRV_TRIPLE);
-  return sy_module_run(m, tm, "function(infer-address-spaces),globaldce,strip-dead-prototypes", d) &&
+  return sy_spirv_globals(m, tm, d) &&
+         sy_module_run(m, tm, "function(infer-address-spaces),globaldce,strip-dead-prototypes", d) &&
          sy_spirv_emit(m, tm, path, d);
 }
 

@@ -36,7 +36,6 @@ typedef struct sy_backend {
   const char *target; // of the images it runs
   const char *const *targets; // where it runs several: all of them, the best first, null at the end; else null
   bool host_kernels;  // whether it runs kernels compiled as plain C++
-  bool no_device_globals; // whether kernels that use device_globals are refused
 
   // The platforms and their devices, in memory that stays for ever. Called once, before anything else.
   size_t (*discover)(sycc_platform **platforms);

@@ -35,6 +35,7 @@
   X(CreateKernel)                                                                                            \
   X(ReleaseKernel)                                                                                           \
   X(SetKernelArg)                                                                                            \
+  X(GetKernelInfo)                                                                                           \
   X(GetKernelWorkGroupInfo)                                                                                  \
   X(CreateBuffer)                                                                                            \
   X(RetainMemObject)                                                                                         \

@@ -123,7 +123,6 @@ static sycc_status start(sy_command *c) {
 const sy_backend sy_opencl = {
     .id = SYCC_BACKEND_OPENCL,
     .target = "spir64",
-    .no_device_globals = true, // OpenCL has no way to a variable of a program
     .discover = discover,
     .problem = sy_opencl_problem,
     .divide = sy_cl_divide,
@@ -134,6 +133,8 @@ const sy_backend sy_opencl = {
     .buffer_destroy = sy_cl_buffer_destroy,
     .buffer_write = sy_cl_buffer_write,
     .buffer_read = sy_cl_buffer_read,
+    .image_variable = sy_cl_image_variable,
+    .copy = sy_cl_copy,
     .prepare = sy_cl_launch_prepare,
     .discard = sy_cl_launch_discard,
     .start = start,

@@ -116,11 +116,17 @@ typedef struct sy_cl_kernel {
   cl_kernel handle;
   size_t most_items;  // in a work-group
   size_t required[3]; // work-group size; 0: any
+  cl_uint arguments;
   pthread_mutex_t mutex;
   uint64_t svm_changes; // what the kernel was told of
 } sy_cl_kernel;
 // Builds the program if need be. The kernel lives as long as k.
 sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out);
+
+// globals.c: the back end's image_variable() and copy(), and what a kernel with one parameter more gets as the last one.
+sycc_status sy_cl_image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out);
+sycc_status sy_cl_copy(sycc_device *d, void *to, const void *from, size_t bytes);
+sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out);
 
 // memory.c: buffers and USM.
 sycc_status sy_cl_buffer_create(sycc_device *d, size_t bytes, void **memory);

@@ -128,6 +128,7 @@ cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void *v) {
   MAY_FAIL;
   return CL_SUCCESS;
 }
+cl_int clGetKernelInfo(cl_kernel k, cl_kernel_info what, size_t room, void *to, size_t *size) { return NUMBER(cl_uint, 1); }
 cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_kernel_work_group_info what, size_t room, void *to, size_t *size) {
   if (what == CL_KERNEL_WORK_GROUP_SIZE)
     return NUMBER(size_t, 32);
