@@ -65,6 +65,8 @@ typedef struct sy_device_global_facts {
   uint8_t host_access; // as the enumerators of host_access: read, write, read_write, none
 } sy_device_global_facts;
 enum { SY_DEVICE_GLOBAL_FACT_BYTES = 6 };
+// Beside it: the initial values that are not all zeros, by the same symbols; of no bytes where one is not made of numbers alone.
+#define SY_DEVICE_GLOBAL_VALUES "SYCC/device global values"
 
 // The property sets that list by their symbols the functions which an image has for others, and those it calls and others
 // have; and the imports' names for messages.

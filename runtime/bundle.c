@@ -119,22 +119,12 @@ sycc_status sycc_kernels_visit(void (*visit)(void *data, const char *symbol), vo
 
 // ---- a kernel on a device -----------------------------------------------------------------------------
 
-static bool has_device_globals(const sy_device_image *image) {
-  for (const sy_image_property_set *s = image->sets_begin; s != image->sets_end; s++)
-    if (!strcmp(s->name, SY_DEVICE_GLOBALS) && s->begin != s->end)
-      return true;
-  return false;
-}
-
 static sycc_status check_image(sycc_device *d, sy_kernel *k) {
   if (!sy_registry_enter(k))
     return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' is in a library that was unloaded",
                         sy_registry_name(k));
   sycc_status s = SYCC_success;
-  if (d->backend->no_device_globals && has_device_globals(sy_registry_image(k)))
-    s = sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' uses device_globals, which device '%s' does not have",
-                     sy_registry_name(k), d->text[SYCC_DEVICE_NAME]);
-  if (!s && d->backend->kernel_check)
+  if (d->backend->kernel_check)
     s = d->backend->kernel_check(d, k);
   sy_registry_leave(k);
   return s;

@@ -221,16 +221,8 @@ static sycc_status prepare_there(const sy_image_global *v, sycc_device *d) {
   return s;
 }
 
-static sycc_status refuse(const sy_global *g, const sycc_device *d, sycc_status s) {
-  char name[400];
-  return sy_error_set(s, "device '%s' can't have the device_global '%s': its back end has no way to variables of programs",
-                      d->text[SYCC_DEVICE_NAME], readable(g, name, sizeof name));
-}
-
 static sycc_status prepare(const sy_image_global *v, sycc_device *d) {
   void *memory;
-  if (v->global && d->backend->no_device_globals)
-    return refuse(v->global, d, SYCC_kernel_not_supported);
   if (!v->global || v->global->image_scope)
     return SYCC_success;
   if (!v->variable)
@@ -311,8 +303,6 @@ static sycc_status check_range(const sy_global *g, const sycc_device_global *v, 
 static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global *v, size_t offset,
                            size_t bytes, void **out) {
   void *memory = NULL;
-  if (c->device->backend->no_device_globals)
-    return refuse(g, c->device, SYCC_feature_not_supported);
   sycc_status s = check_range(g, v, offset, bytes);
   if (!s)
     s = g->image_scope ? image_variable(g, c, &memory) : memory_on(g, c->device, v->initial, &memory);

@@ -24,6 +24,8 @@ struct sycc_device {
   const char *const *targets; // of the images it runs, the best first, null at the end; null: its back end's
   void *own;                  // the back end's
   bool hidden;                // the user's selector leaves it out
+  sycc_device *adopted_from;  // the device that this is in a context of the user's; null: none
+  uint32_t queue_flags;       // of the queue it was adopted with
   sycc_device *parent;        // what it is a part of; null: it is no sub-device
 };
 

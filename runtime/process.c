@@ -32,7 +32,7 @@ static atomic_bool forked;
 static pthread_mutex_t *const locks[] = {
     &sy_registry_mutex, &sy_device_globals_mutex, &sy_usm_mutex,
     &sy_graph_mutex,    &sy_host_threads_mutex,   &sy_pool_mutex,
-    &sy_cl_ends_mutex,  &sy_sub_devices_mutex,
+    &sy_cl_ends_mutex,  &sy_sub_devices_mutex,    &sy_cl_native_mutex,
 };
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
 

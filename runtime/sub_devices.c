@@ -134,6 +134,17 @@ sycc_status sycc_device_divide(sycc_device *d, sycc_partition how, const size_t 
   return s;
 }
 
+sycc_device *sy_sub_devices_find(bool (*fits)(const sycc_device *d, const void *what), const void *what) {
+  sycc_device *found = NULL;
+  pthread_mutex_lock(&sy_sub_devices_mutex);
+  for (sy_division *v = divisions; v && !found; v = v->next)
+    for (size_t i = 0; i < v->device_count && !found; i++)
+      if (fits(v->devices[i], what))
+        found = v->devices[i];
+  pthread_mutex_unlock(&sy_sub_devices_mutex);
+  return found;
+}
+
 sycc_device *sycc_device_parent(const sycc_device *d) {
   return d->parent;
 }

@@ -15,6 +15,7 @@
 #include "formats/image_desc.h"
 #include "formats/property_set.h"
 #include "formats/symbol_list.h"
+#include "passes/constant_bytes.h"
 #include "passes/device_globals.h"
 #include "passes/device_if.h"
 #include "passes/image.h"
@@ -165,6 +166,19 @@ static void put_symbols(const image_files *f, sy_props *p) {
       sy_props_put_u32(p, SY_EXPORTED, name_of(f->all, f->image->entries.data[i]), 1);
 }
 
+// For devices whose images can't hold variables.
+static void put_initial_value(LLVMValueRef variable, const char *name, size_t bytes, sy_props *p) {
+  LLVMValueRef initial = LLVMGetInitializer(variable);
+  if (!initial || LLVMIsNull(initial))
+    return;
+  LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(variable));
+  size_t room = LLVMABISizeOfType(layout, LLVMTypeOf(initial));
+  unsigned char *value = sy_alloc(room + 1);
+  bool known = sy_constant_bytes(initial, layout, value);
+  sy_props_put_bytes(p, SY_DEVICE_GLOBAL_VALUES, name, value, known ? bytes < room ? bytes : room : 0);
+  free(value);
+}
+
 static void put_device_globals(const image_files *f, sy_props *p) {
   for (size_t i = 0; i < f->image->nodes.n; i++) {
     uint32_t node = f->image->nodes.data[i];
@@ -172,6 +186,7 @@ static void put_device_globals(const image_files *f, sy_props *p) {
       continue;
     sy_device_global_facts facts = sy_device_global_facts_read(f->all->g.nodes[node]);
     sy_props_put_bytes(p, SY_DEVICE_GLOBALS, name_of(f->all, node), &facts, SY_DEVICE_GLOBAL_FACT_BYTES);
+    put_initial_value(f->all->g.nodes[node], name_of(f->all, node), facts.size, p);
   }
 }
 

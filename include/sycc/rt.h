@@ -405,6 +405,41 @@ SYCC_API void sycc_item_barrier(sycc_item_scope scope);
 SYCC_API void *sycc_item_slots(sycc_item_scope scope);
 SYCC_API void *sycc_item_local(size_t offset); // of the group; at least SYCC_ITEM_LOCAL_BYTES
 
+// ---- objects of the back ends -----------------------------------------------------------------------
+// Handles of OpenCL (cl_context) or CUDA (CUdevice), as numbers. What a back end does not have is SYCC_feature_not_supported.
+
+typedef enum sycc_native_kind {
+  SYCC_NATIVE_PLATFORM,
+  SYCC_NATIVE_DEVICE,
+  SYCC_NATIVE_CONTEXT,
+  SYCC_NATIVE_QUEUE,
+} sycc_native_kind;
+// What a device has; queue_flags are those of sycc_queue_create. Where the back end counts references the caller gets one.
+SYCC_API sycc_status sycc_native_get(sycc_device *d, sycc_native_kind what, uint32_t queue_flags, uint64_t *out);
+// The device with that handle, or some device of the platform.
+SYCC_API sycc_status sycc_native_find(sycc_backend b, sycc_native_kind what, uint64_t handle, sycc_device **out);
+// Devices whose commands go to the user's context or queue, written to devices[0 .. min(cap, *count)-1]. They live for ever, and so
+// does what they use; the same handle again gives the same ones.
+SYCC_API sycc_status sycc_native_adopt(sycc_backend b, sycc_native_kind what, uint64_t handle, sycc_device **devices, size_t cap,
+                                       size_t *count);
+SYCC_API uint32_t sycc_native_queue_flags(sycc_device *d); // what the queue that it was adopted with is like; 0 for others
+SYCC_API sycc_device *sycc_device_plain(sycc_device *d); // that an adopted one stands for; any other: itself
+
+// In a host task: the memory behind one of its accesses on d. It has the contents, and what is written there becomes them.
+SYCC_API sycc_status sycc_native_memory(sycc_access *a, sycc_device *d, uint64_t *out);
+// The memory that a buffer has on devices of the back end so far; returns how many there are.
+SYCC_API size_t sycc_native_buffer(sycc_buffer *b, sycc_backend backend, uint64_t *out, size_t cap);
+// Memory of the user's, of d's context: its size, its reference count, and its contents.
+SYCC_API sycc_status sycc_native_memory_size(sycc_device *d, uint64_t memory, size_t *bytes);
+SYCC_API void sycc_native_memory_hold(sycc_device *d, uint64_t memory, int more);
+SYCC_API sycc_status sycc_native_memory_copy(sycc_device *d, uint64_t memory, void *host, size_t bytes, int to_host);
+
+// Events: waits for those of the user's; makes one that happens when it is told to.
+SYCC_API sycc_status sycc_native_events_wait(sycc_device *d, const uint64_t *events, size_t n);
+SYCC_API void sycc_native_events_hold(sycc_device *d, const uint64_t *events, size_t n, int more);
+SYCC_API sycc_status sycc_native_event_new(sycc_device *d, uint64_t *out);
+SYCC_API void sycc_native_event_happen(sycc_device *d, uint64_t event);
+
 // ---- device code ----------------------------------------------------------------------------------
 
 // What a function that only devices have does on the host: names itself and ends the program.

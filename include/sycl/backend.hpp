@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The backends a platform may belong to.
+// The backends a platform may belong to. Their own objects come with <sycl/backend/opencl.hpp> and <sycl/backend/cuda.hpp>, which
+// define backend_traits, get_native and make_*: nobody else has to have the headers of OpenCL.
 #ifndef SYCL_BACKEND_HPP
 #define SYCL_BACKEND_HPP
 
 #include <sycl/detail/config.hpp>
+
+#define SYCL_BACKEND_OPENCL 1
 
 namespace sycl {
 
@@ -12,6 +15,13 @@ enum class backend {
   opencl = SYCC_BACKEND_OPENCL,
   ext_oneapi_cuda = SYCC_BACKEND_CUDA,
 };
+
+template <backend Backend> class backend_traits;
+
+template <backend Backend, class SyclType>
+using backend_input_t = typename backend_traits<Backend>::template input_type<SyclType>;
+template <backend Backend, class SyclType>
+using backend_return_t = typename backend_traits<Backend>::template return_type<SyclType>;
 
 } // namespace sycl
 

@@ -83,8 +83,10 @@ public:
     return divide(SYCC_PARTITION_BY_DOMAIN, &number, 1);
   }
 
-  friend bool operator==(const device &a, const device &b) { return a.device_ == b.device_; }
-  friend bool operator!=(const device &a, const device &b) { return a.device_ != b.device_; }
+  friend bool operator==(const device &a, const device &b) {
+    return sycc_device_plain(a.device_) == sycc_device_plain(b.device_);
+  }
+  friend bool operator!=(const device &a, const device &b) { return !(a == b); }
 
   // For these headers.
   explicit device(sycc_device *d) : device_(d) {}
@@ -132,7 +134,9 @@ template <int> bool platform::has(aspect a) const {
 } // namespace sycl
 
 template <> struct std::hash<sycl::device> {
-  std::size_t operator()(const sycl::device &d) const { return std::hash<void *>()(d.sycc_handle()); }
+  std::size_t operator()(const sycl::device &d) const {
+    return std::hash<void *>()(sycc_device_plain(d.sycc_handle()));
+  }
 };
 
 #include <sycl/device_selector.hpp> // the constructors

@@ -77,6 +77,7 @@ public:
   event(detail::event_handle e, detail::ref<detail::queue_impl> q, waits w = waits())
       : event_(std::move(e)), queue_(std::move(q)), waits_for_(std::move(w)) {}
   const detail::event_handle &sycc_handle() const { return event_; }
+  const detail::queue_impl *sycc_queue() const { return queue_.get(); } // null: it has happened from the beginning
 
 private:
   detail::event_handle event_;

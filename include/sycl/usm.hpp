@@ -31,6 +31,11 @@ inline void *usm_malloc(usm::alloc kind, size_t bytes, size_t align, const devic
   return p;
 }
 
+// What the device is in the context, which has to have it.
+inline device usm_device(const context &c, const device &d) {
+  return device(queue_impl::in_context(c, d.sycc_handle()));
+}
+
 inline device host_device(const context &c) {
   return device(c.sycc_impl()->only);
 }
@@ -45,22 +50,22 @@ template <class T> T *usm_malloc_typed(usm::alloc kind, size_t count, size_t ali
 } // namespace detail
 
 #define SYCC_USM_DEVICE_FORMS(kind)                                                                          \
-  inline void *malloc_##kind(std::size_t bytes, const device &d, const context &,                            \
+  inline void *malloc_##kind(std::size_t bytes, const device &d, const context &c,                           \
                              const property_list & = {}) {                                                   \
-    return detail::usm_malloc(usm::alloc::kind, bytes, 0, d);                                                \
+    return detail::usm_malloc(usm::alloc::kind, bytes, 0, detail::usm_device(c, d));                         \
   }                                                                                                          \
-  inline void *aligned_alloc_##kind(std::size_t align, std::size_t bytes, const device &d, const context &,  \
+  inline void *aligned_alloc_##kind(std::size_t align, std::size_t bytes, const device &d, const context &c, \
                                     const property_list & = {}) {                                            \
-    return detail::usm_malloc(usm::alloc::kind, bytes, align, d);                                            \
+    return detail::usm_malloc(usm::alloc::kind, bytes, align, detail::usm_device(c, d));                     \
   }                                                                                                          \
   template <class T>                                                                                         \
-  T *malloc_##kind(std::size_t count, const device &d, const context &, const property_list & = {}) {        \
-    return detail::usm_malloc_typed<T>(usm::alloc::kind, count, 0, d);                                       \
+  T *malloc_##kind(std::size_t count, const device &d, const context &c, const property_list & = {}) {       \
+    return detail::usm_malloc_typed<T>(usm::alloc::kind, count, 0, detail::usm_device(c, d));                \
   }                                                                                                          \
   template <class T>                                                                                         \
-  T *aligned_alloc_##kind(std::size_t align, std::size_t count, const device &d, const context &,            \
+  T *aligned_alloc_##kind(std::size_t align, std::size_t count, const device &d, const context &c,           \
                           const property_list & = {}) {                                                      \
-    return detail::usm_malloc_typed<T>(usm::alloc::kind, count, align, d);                                   \
+    return detail::usm_malloc_typed<T>(usm::alloc::kind, count, align, detail::usm_device(c, d));            \
   }
 
 #define SYCC_USM_QUEUE_FORMS(kind)                                                                           \
@@ -105,32 +110,32 @@ T *aligned_alloc_host(std::size_t align, std::size_t count, const context &c, co
 }
 
 // With the kind as an argument.
-inline void *malloc(std::size_t bytes, const device &d, const context &, usm::alloc kind,
+inline void *malloc(std::size_t bytes, const device &d, const context &c, usm::alloc kind,
                     const property_list & = {}) {
-  return detail::usm_malloc(kind, bytes, 0, d);
+  return detail::usm_malloc(kind, bytes, 0, detail::usm_device(c, d));
 }
 inline void *malloc(std::size_t bytes, const queue &q, usm::alloc kind, const property_list & = {}) {
   return detail::usm_malloc(kind, bytes, 0, q.get_device());
 }
 template <class T>
-T *malloc(std::size_t count, const device &d, const context &, usm::alloc kind, const property_list & = {}) {
-  return detail::usm_malloc_typed<T>(kind, count, 0, d);
+T *malloc(std::size_t count, const device &d, const context &c, usm::alloc kind, const property_list & = {}) {
+  return detail::usm_malloc_typed<T>(kind, count, 0, detail::usm_device(c, d));
 }
 template <class T> T *malloc(std::size_t count, const queue &q, usm::alloc kind, const property_list & = {}) {
   return detail::usm_malloc_typed<T>(kind, count, 0, q.get_device());
 }
-inline void *aligned_alloc(std::size_t align, std::size_t bytes, const device &d, const context &,
+inline void *aligned_alloc(std::size_t align, std::size_t bytes, const device &d, const context &c,
                            usm::alloc kind, const property_list & = {}) {
-  return detail::usm_malloc(kind, bytes, align, d);
+  return detail::usm_malloc(kind, bytes, align, detail::usm_device(c, d));
 }
 inline void *aligned_alloc(std::size_t align, std::size_t bytes, const queue &q, usm::alloc kind,
                            const property_list & = {}) {
   return detail::usm_malloc(kind, bytes, align, q.get_device());
 }
 template <class T>
-T *aligned_alloc(std::size_t align, std::size_t count, const device &d, const context &, usm::alloc kind,
+T *aligned_alloc(std::size_t align, std::size_t count, const device &d, const context &c, usm::alloc kind,
                  const property_list & = {}) {
-  return detail::usm_malloc_typed<T>(kind, count, align, d);
+  return detail::usm_malloc_typed<T>(kind, count, align, detail::usm_device(c, d));
 }
 template <class T>
 T *aligned_alloc(std::size_t align, std::size_t count, const queue &q, usm::alloc kind,

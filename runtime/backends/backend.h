@@ -17,13 +17,26 @@ typedef struct sy_kernel_call {
   sycc_cpu_kernel *host_kernel; // null: the code is c->kernel's
 } sy_kernel_call;
 
+// For the functions of rt.h that begin with sycc_native_. Any may be null: the back end has nothing of the kind.
+typedef struct sy_native {
+  sycc_status (*get)(sycc_device *d, sycc_native_kind what, uint32_t queue_flags, uint64_t *out);
+  bool (*is)(const sycc_device *d, sycc_native_kind what, uint64_t handle);
+  sycc_status (*adopt)(sycc_native_kind what, uint64_t handle, sycc_device **devices, size_t cap, size_t *count);
+  sycc_status (*memory_size)(sycc_device *d, uint64_t memory, size_t *bytes);
+  void (*memory_hold)(uint64_t memory, bool more);
+  sycc_status (*memory_copy)(sycc_device *d, uint64_t memory, void *host, size_t bytes, bool to_host);
+  sycc_status (*events_wait)(sycc_device *d, const uint64_t *events, size_t n);
+  void (*event_hold)(uint64_t event, bool more);
+  sycc_status (*event_new)(sycc_device *d, uint64_t *out);
+  void (*event_happen)(uint64_t event);
+} sy_native;
+
 typedef struct sy_backend {
   sycc_backend id;
   const char *target; // of the images it runs
   const char *const *targets; // where it runs several: all of them, the best first, null at the end; else null
   bool host_kernels;  // whether it runs kernels compiled as plain C++
   bool links_images; // whether kernels may call functions of other images
-  bool no_device_globals; // whether kernels that use device_globals are refused
 
   // The platforms and their devices, in memory that stays for ever. Called once, before anything else.
   size_t (*discover)(sycc_platform **platforms);
@@ -53,6 +66,8 @@ typedef struct sy_backend {
   // entered. A copy between host and device, in either direction or on one side, done when it returns.
   sycc_status (*image_variable)(sycc_device *d, sy_image *image, const char *symbol, void **out);
   sycc_status (*copy)(sycc_device *d, void *to, const void *from, size_t bytes);
+
+  const sy_native *native; // null: it has no objects that users know
 
   bool prefetches; // start() takes SY_ACTION_PREFETCH
 

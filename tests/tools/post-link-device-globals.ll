@@ -6,7 +6,8 @@
 ; RUN: %llvm-dis a_0.bc -o - | FileCheck %s
 
 ; Sources are not parted where they share a variable with image scope, directly or by way of others. The third is
-; on its own. Values: the size in bits, 48, in 8 bytes; then the size in bytes, the scope, the access.
+; on its own. Values: the size in bits, 48, in 8 bytes; then the size in bytes, the scope, the access. Initial values
+; that are not zero follow.
 ; PROPERTIES: {{^}}first
 ; PROPERTIES-NEXT: {{^}}second
 ; PROPERTIES-NEXT: {{^}}third
@@ -14,6 +15,8 @@
 ; PROPERTIES-NEXT: everyone=2|wAAAAAAAAAABAAAAAIA
 ; PROPERTIES-NEXT: one=2|wAAAAAAAAAAIAAAABAA
 ; PROPERTIES-NEXT: two=2|wAAAAAAAAAwAAAAABMA
+; PROPERTIES-NEXT: [SYCC/device global values]
+; PROPERTIES-NEXT: two=2|YAAAAAAAAAwBAAA
 ; PROPERTIES-NEXT: {{^}}fourth
 ; PROPERTIES: [SYCL/device globals]
 ; PROPERTIES-NEXT: everyone=2|wAAAAAAAAAABAAAAAIA

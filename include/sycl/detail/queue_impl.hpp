@@ -101,11 +101,9 @@ private:
 
 struct queue_impl : counted {
   queue_impl(const context &c, const device &d, const ref<error_receiver> &r, const property_list &props)
-      : ctx(c), dev(d), properties(props), receiver(r) {
-    if (!in_context(c, d.sycc_handle()))
-      fail(errc::invalid, "queue: its context does not have its device");
+      : ctx(c), dev(device(in_context(c, d.sycc_handle()))), properties(props), receiver(r) {
     sycc_queue *q = nullptr;
-    check(sycc_queue_create(d.sycc_handle(),
+    check(sycc_queue_create(dev.sycc_handle(),
                             (in_order() ? std::uint32_t(SYCC_QUEUE_IN_ORDER) : 0) |
                                 (profiling() ? std::uint32_t(SYCC_QUEUE_PROFILING) : 0),
                             &q));
@@ -114,13 +112,13 @@ struct queue_impl : counted {
   // Errors that have come up until now still reach the handler.
   ~queue_impl() { throw_asynchronous(); }
 
-  // A device of the context, or a part of one.
-  static bool in_context(const context &c, const sycc_device *d) {
-    bool found = false;
-    for (; d && !found; d = sycc_device_parent(d))
+  // A device of the context, or a part of one. In a context of the backend's that the user gave, a device is what it is there.
+  static sycc_device *in_context(const context &c, sycc_device *d) {
+    for (sycc_device *whole = d; whole; whole = sycc_device_parent(whole))
       for (size_t i = 0; i < c.sycc_impl()->count; ++i)
-        found |= c.sycc_impl()->devices[i] == d;
-    return found;
+        if (sycc_device *there = c.sycc_impl()->devices[i]; sycc_device_plain(there) == sycc_device_plain(whole))
+          return whole == d && sycc_device_plain(d) == d ? there : d;
+    fail(errc::invalid, "queue: its context does not have its device");
   }
 
   bool in_order() const { return properties.has_property<property::queue::in_order>(); }

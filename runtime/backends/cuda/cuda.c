@@ -136,6 +136,7 @@ const sy_backend sy_cuda = {
     .target = "ptx64",
     .discover = discover,
     .problem = problem,
+    .native = &sy_cuda_native,
     .usm_alloc = sy_cuda_usm_alloc,
     .usm_free = sy_cuda_usm_free,
     .buffer_create = sy_cuda_buffer_create,

@@ -10,6 +10,7 @@
 #include "runtime/devices.h"
 
 extern const sy_backend sy_cuda;
+extern const sy_native sy_cuda_native; // native.c
 
 enum {
   SY_CUDA_KERNEL_LANES = 4,

@@ -20,8 +20,13 @@
   X(GetDeviceInfo)                                                                                           \
   X(CreateSubDevices)                                                                                        \
   X(GetExtensionFunctionAddressForPlatform)                                                                  \
+  X(RetainDevice)                                                                                            \
+  X(RetainContext)                                                                                           \
+  X(GetContextInfo)                                                                                          \
   X(CreateContext)                                                                                           \
   X(CreateCommandQueue)                                                                                      \
+  X(RetainCommandQueue)                                                                                      \
+  X(GetCommandQueueInfo)                                                                                     \
   X(ReleaseCommandQueue)                                                                                     \
   X(CreateProgramWithBinary)                                                                                 \
   X(BuildProgram)                                                                                            \
@@ -33,9 +38,12 @@
   X(CreateKernel)                                                                                            \
   X(ReleaseKernel)                                                                                           \
   X(SetKernelArg)                                                                                            \
+  X(GetKernelInfo)                                                                                           \
   X(GetKernelWorkGroupInfo)                                                                                  \
   X(CreateBuffer)                                                                                            \
   X(CreateSubBuffer)                                                                                         \
+  X(RetainMemObject)                                                                                         \
+  X(GetMemObjectInfo)                                                                                        \
   X(ReleaseMemObject)                                                                                        \
   X(EnqueueReadBuffer)                                                                                       \
   X(EnqueueWriteBuffer)                                                                                      \
@@ -47,6 +55,9 @@
   X(WaitForEvents)                                                                                           \
   X(SetEventCallback)                                                                                        \
   X(GetEventProfilingInfo)                                                                                   \
+  X(CreateUserEvent)                                                                                         \
+  X(SetUserEventStatus)                                                                                      \
+  X(RetainEvent)                                                                                             \
   X(ReleaseEvent)
 
 // Of OpenCL 2.0 and 2.1; null in an older loader. A device must have them too.

@@ -15,6 +15,7 @@ typedef struct sy_cl_launch {
   sycc_range range;
   uint32_t param_count;
   const sycc_kernel_param *params; // behind the closure
+  void *globals;                   // the table of device_globals, an argument behind all others; null: none
   size_t closure_size;
   _Alignas(16) char closure[];
 } sy_cl_launch;
@@ -55,11 +56,15 @@ sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call) {
     return s;
   // The descriptor may go with its library before the kernel runs.
   uint32_t n = call->info->param_count;
+  void *globals = NULL;
+  s = k->arguments == n + 1 ? sy_cl_globals_table(c->device, c->kernel, &globals) : SYCC_success;
+  if (s)
+    return s;
   size_t params_at = (call->closure_size + 7) / 8 * 8, params_size = n * sizeof *call->info->params;
   sy_cl_launch *l = malloc(sizeof *l + params_at + params_size);
   if (!l)
     return sy_error_no_memory("a kernel launch");
-  *l = (sy_cl_launch){.kernel = k, .range = *call->range, .param_count = n, .closure_size = call->closure_size};
+  *l = (sy_cl_launch){.globals = globals, .kernel = k, .range = *call->range, .param_count = n, .closure_size = call->closure_size};
   l->params = memcpy(l->closure + params_at, call->info->params, params_size);
   if (call->closure_size)
     memcpy(l->closure, call->closure, call->closure_size);
@@ -94,13 +99,17 @@ static cl_int set_local(const sy_cl_launch *l, cl_uint i) {
   return sy_cl.SetKernelArg(l->kernel->handle, i, head.bytes ? head.bytes : 1, NULL);
 }
 
-static cl_int set_pointer(const sy_cl_device *d, const sy_cl_launch *l, cl_uint i) {
-  void *p;
-  memcpy(&p, l->closure + l->params[i].offset, sizeof p);
+static cl_int set_address(const sy_cl_device *d, const sy_cl_launch *l, cl_uint i, void *p) {
   cl_kernel k = l->kernel->handle;
   return !p                       ? sy_cl.SetKernelArg(k, i, sizeof(cl_mem), NULL)
          : d->usm == SY_CL_INTEL ? d->intel.set_arg(k, i, p)
                                   : sy_cl.SetKernelArgSVMPointer(k, i, p);
+}
+
+static cl_int set_pointer(const sy_cl_device *d, const sy_cl_launch *l, cl_uint i) {
+  void *p;
+  memcpy(&p, l->closure + l->params[i].offset, sizeof p);
+  return set_address(d, l, i, p);
 }
 
 static cl_int set_arg(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_uint i) {
@@ -155,7 +164,9 @@ static sycc_status enqueue(sy_cl_device *d, const sy_command *c, sy_cl_task *t, 
       return sy_cl_fail(e, "device '%s' does not take argument %u of kernel '" SY_NAME_FMT "'", sy_cl_name(d), i, c->name);
   }
   size_t room[3];
-  cl_int e = sy_cl_usm_announce(d, l->kernel);
+  cl_int e = l->globals ? set_address(d, l, l->param_count, l->globals) : CL_SUCCESS;
+  if (!e)
+    e = sy_cl_usm_announce(d, l->kernel);
   if (!e)
     e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global,
                                    local_size(d, l, room), 0, NULL, &t->event);

@@ -88,6 +88,10 @@ void sy_cl_device_init(sycc_device *d, sy_cl_device *own, sycc_platform *p, cl_p
 // sub_devices.c: the back end's divide().
 sycc_status sy_cl_divide(sycc_device *parent, sycc_partition how, const size_t *counts, size_t n, sycc_device ***out, size_t *count);
 
+// native.c
+extern const sy_native sy_cl_native;
+extern pthread_mutex_t sy_cl_native_mutex; // for fork only
+
 // facts.c: fills in what the device says about itself.
 void sy_cl_facts(sy_cl_device *d);
 bool sy_cl_has_extension(const sy_cl_device *d, const char *name);
@@ -119,6 +123,7 @@ typedef struct sy_cl_kernel {
   cl_kernel handle;
   size_t most_items;  // in a work-group
   size_t required[3]; // work-group size; 0: any
+  cl_uint arguments;
   pthread_mutex_t mutex;
   uint64_t svm_changes; // what the kernel was told of
 } sy_cl_kernel;
@@ -128,6 +133,11 @@ sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out);
 sycc_status sy_cl_kernel_check(sycc_device *d, sy_kernel *k);
 sycc_status sy_cl_kernel_build(sycc_device *d, sy_kernel *k);
 sycc_status sy_cl_kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out);
+
+// globals.c: the back end's image_variable() and copy(), and what a kernel with one parameter more gets as the last one.
+sycc_status sy_cl_image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out);
+sycc_status sy_cl_copy(sycc_device *d, void *to, const void *from, size_t bytes);
+sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out);
 
 // memory.c: buffers and USM.
 sycc_status sy_cl_buffer_create(sycc_device *d, size_t bytes, void **memory);

@@ -322,6 +322,7 @@ static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, 
                                &made->most_items, NULL);
   sy_cl.GetKernelWorkGroupInfo(made->handle, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof made->required,
                                made->required, NULL);
+  sy_cl.GetKernelInfo(made->handle, CL_KERNEL_NUM_ARGS, sizeof made->arguments, &made->arguments, NULL);
   allow_usm(d, made->handle);
   pthread_mutex_init(&made->mutex, NULL);
   made->next = p->kernels;

@@ -47,7 +47,7 @@ inline const need group_functions{"work-group functions", [](const sycl::device 
                                     return d.get_backend() != sycl::backend::opencl || sub_groups.met(d);
                                   }};
 inline const need device_globals{"device_globals", [](const sycl::device &d) {
-                                   return d.get_backend() != sycl::backend::opencl;
+                                   return d.get_backend() != sycl::backend::opencl || d.has(sycl::aspect::usm_device_allocations);
                                  }};
 
 template <class Test> void on_device(const sycl::device &device, Test &test, const need *lacks) {

@@ -91,6 +91,18 @@ cl_context clCreateContext(const cl_context_properties *p, cl_uint n, const cl_d
 cl_int clCreateSubDevices(cl_device_id d, const cl_device_partition_property *p, cl_uint n, cl_device_id *out, cl_uint *made) {
   return CL_DEVICE_PARTITION_FAILED;
 }
+cl_int clRetainDevice(cl_device_id d) { return CL_SUCCESS; }
+cl_int clRetainContext(cl_context c) { return CL_SUCCESS; }
+cl_int clGetContextInfo(cl_context c, cl_context_info what, size_t room, void *to, size_t *size) { return CL_INVALID_CONTEXT; }
+cl_int clRetainCommandQueue(cl_command_queue q) { return CL_SUCCESS; }
+cl_int clGetCommandQueueInfo(cl_command_queue q, cl_command_queue_info what, size_t room, void *to, size_t *size) {
+  return CL_INVALID_COMMAND_QUEUE;
+}
+cl_int clRetainMemObject(cl_mem m) { return CL_SUCCESS; }
+cl_int clGetMemObjectInfo(cl_mem m, cl_mem_info what, size_t room, void *to, size_t *size) { return CL_INVALID_MEM_OBJECT; }
+cl_event clCreateUserEvent(cl_context c, cl_int *e) { MAKE(&handle[6]); }
+cl_int clSetUserEventStatus(cl_event e, cl_int status) { return CL_SUCCESS; }
+cl_int clRetainEvent(cl_event e) { return CL_SUCCESS; }
 cl_int clReleaseCommandQueue(cl_command_queue q) { return CL_SUCCESS; }
 cl_command_queue clCreateCommandQueue(cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e) { MAKE(&handle[3]); }
 cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *sizes, const unsigned char **b,
@@ -137,6 +149,7 @@ cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void *v) {
   MAY_FAIL;
   return CL_SUCCESS;
 }
+cl_int clGetKernelInfo(cl_kernel k, cl_kernel_info what, size_t room, void *to, size_t *size) { return NUMBER(cl_uint, 1); }
 cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_kernel_work_group_info what, size_t room, void *to, size_t *size) {
   if (what == CL_KERNEL_WORK_GROUP_SIZE)
     return NUMBER(size_t, 32);

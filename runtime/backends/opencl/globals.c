@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// device_globals. A kernel that uses some has one parameter more, a table of their addresses (passes/spirv_globals.c). Here
+// table and variables of an image are one USM allocation on each device, with the initial values that the image's properties
+// hold:
+//
+//   [address of variable 0] [address of variable 1] ... [variable 0] [variable 1] ...
+//
+// The order is that of the symbols. The image keeps it, as it keeps programs.
+#include "runtime/backends/opencl/opencl.h"
+
+#include "formats/image_desc.h"
+#include "runtime/error.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 128 }; // enough for any type
+
+typedef struct variable {
+  char *name;
+  size_t offset, bytes; // of what the image calls the variable: a value and, behind it, room for a pointer
+  const sy_image_property *initial; // while the image is entered
+} variable;
+
+typedef struct globals {
+  sy_image_program kept; // first: the image hands it back; its `device` is key_of() the device
+  sycc_device *device;
+  char *memory;
+  size_t bytes, count;
+  variable variables[];
+} globals;
+
+// Under the device's own address the image keeps the program.
+static const sycc_device *key_of(const sycc_device *d) {
+  return (const sycc_device *)d->own;
+}
+
+static void destroy(sy_image_program *kept) {
+  globals *g = (globals *)kept;
+  if (g->memory)
+    sy_cl_usm_free(g->device, g->memory);
+  for (size_t i = 0; i < g->count; i++)
+    free(g->variables[i].name);
+  free(g);
+}
+
+// ---- what the image says ------------------------------------------------------------------------------
+
+static const sy_image_property *find_initial(const sy_device_image *image, const char *name) {
+  for (const sy_image_property_set *s = image->sets_begin; s != image->sets_end; s++)
+    for (const sy_image_property *p = s->begin; p != s->end && !strcmp(s->name, SY_DEVICE_GLOBAL_VALUES); p++)
+      if (!strcmp(p->name, name))
+        return p;
+  return NULL;
+}
+
+static int by_name(const void *a, const void *b) {
+  return strcmp(((const variable *)a)->name, ((const variable *)b)->name);
+}
+
+static size_t round_up(size_t n, size_t to) {
+  return (n + to - 1) / to * to;
+}
+
+// Null: no memory.
+static globals *read_image(const sy_device_image *image) {
+  size_t n = (size_t)(image->entries_end - image->entries_begin);
+  globals *g = calloc(1, sizeof *g + n * sizeof *g->variables);
+  for (const sy_image_entry *e = image->entries_begin; g && e != image->entries_end; e++) {
+    if (!e->size)
+      continue;
+    variable v = {.name = strdup(e->name), .bytes = round_up(e->size, sizeof(void *)) + sizeof(void *)};
+    v.initial = find_initial(image, e->name);
+    if (!v.name) {
+      destroy(&g->kept);
+      return NULL;
+    }
+    g->variables[g->count++] = v;
+  }
+  if (!g)
+    return NULL;
+  qsort(g->variables, g->count, sizeof *g->variables, by_name);
+  g->bytes = round_up(g->count * sizeof(void *), ALIGN);
+  for (size_t i = 0; i < g->count; i++) {
+    g->variables[i].offset = g->bytes;
+    g->bytes += round_up(g->variables[i].bytes, ALIGN);
+  }
+  return g;
+}
+
+// ---- on the device ------------------------------------------------------------------------------------
+
+sycc_status sy_cl_copy(sycc_device *device, void *to, const void *from, size_t bytes) {
+  sy_cl_device *d = sy_cl_of(device);
+  cl_command_queue queue;
+  sycc_status s = sy_cl_queue(d, false, &queue);
+  if (s || !bytes)
+    return s;
+  cl_int e = d->usm == SY_CL_INTEL ? d->intel.memcpy(queue, CL_TRUE, to, from, bytes, 0, NULL, NULL)
+                                   : sy_cl.EnqueueSVMMemcpy(queue, CL_TRUE, to, from, bytes, 0, NULL, NULL);
+  return e ? sy_cl_fail(e, "cannot copy a device_global of device '%s'", sy_cl_name(d)) : SYCC_success;
+}
+
+static sycc_status check(const globals *g, const sycc_device *d) {
+  if (sy_cl_of(d)->usm == SY_CL_NO_USM)
+    return sy_error_set(SYCC_kernel_not_supported, "device '%s' can't have device_globals: it has no USM allocations",
+                        d->text[SYCC_DEVICE_NAME]);
+  for (size_t i = 0; i < g->count; i++)
+    if (g->variables[i].initial && !g->variables[i].initial->size)
+      return sy_error_set(SYCC_kernel_not_supported,
+                          "device '%s' can't have the device_global '%s': its initial value is not made of numbers alone",
+                          d->text[SYCC_DEVICE_NAME], g->variables[i].name);
+  return SYCC_success;
+}
+
+// All bytes are made on the host and go there at once.
+static sycc_status fill(globals *g) {
+  char *bytes = calloc(1, g->bytes);
+  if (!bytes)
+    return sy_error_no_memory("device_globals");
+  for (size_t i = 0; i < g->count; i++) {
+    const variable *v = &g->variables[i];
+    char *address = g->memory + v->offset;
+    memcpy(bytes + i * sizeof address, &address, sizeof address);
+    if (v->initial)
+      memcpy(bytes + v->offset, v->initial->value, v->initial->size < v->bytes ? v->initial->size : v->bytes);
+  }
+  sycc_status s = sy_cl_copy(g->device, g->memory, bytes, g->bytes);
+  free(bytes);
+  return s;
+}
+
+// The device's build_mutex is held, and the image is entered.
+static sycc_status make(sycc_device *d, sy_image *image, globals **out) {
+  globals *g = read_image(sy_image_descriptor(image));
+  if (!g)
+    return sy_error_no_memory("device_globals");
+  void *memory = NULL;
+  g->device = d;
+  sycc_status s = check(g, d);
+  if (!s)
+    s = sy_cl_usm_alloc(d, SYCC_USM_DEVICE, g->bytes, ALIGN, &memory);
+  g->memory = memory;
+  if (!s)
+    s = fill(g);
+  for (size_t i = 0; i < g->count; i++)
+    g->variables[i].initial = NULL; // it goes with the library
+  if (s) {
+    destroy(&g->kept);
+    return s;
+  }
+  g->kept = (sy_image_program){.device = key_of(d), .destroy = destroy};
+  sy_image_keep_program(image, &g->kept);
+  *out = g;
+  return SYCC_success;
+}
+
+static sycc_status of_image(sycc_device *d, sy_image *image, globals **out) {
+  sycc_status s = SYCC_success;
+  *out = (globals *)sy_image_program_on(image, key_of(d));
+  if (*out)
+    return s;
+  pthread_mutex_lock(&sy_cl_of(d)->build_mutex);
+  *out = (globals *)sy_image_program_on(image, key_of(d)); // another thread may have been faster
+  if (!*out)
+    s = make(d, image, out);
+  pthread_mutex_unlock(&sy_cl_of(d)->build_mutex);
+  return s;
+}
+
+sycc_status sy_cl_image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out) {
+  globals *g;
+  sycc_status s = of_image(d, image, &g);
+  if (s)
+    return s;
+  const variable wanted = {.name = (char *)symbol};
+  const variable *v = bsearch(&wanted, g->variables, g->count, sizeof *g->variables, by_name);
+  if (!v)
+    return sy_error_set(SYCC_runtime, "the image has no device_global '%s'", symbol);
+  *out = g->memory + v->offset;
+  return SYCC_success;
+}
+
+sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out) {
+  globals *g = NULL;
+  if (!sy_registry_enter(k))
+    return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
+                        sy_registry_name(k));
+  sycc_status s = of_image(d, sy_registry_image_of(k), &g);
+  sy_registry_leave(k);
+  *out = s ? NULL : g->memory;
+  return s;
+}
