@@ -57,8 +57,13 @@ template <class F> struct host_task_state {
 
 private:
   static sycc_status keep(host_task_state &self, int status, const char *what) {
-    const std::string text = self.thrown->add(std::current_exception(), what);
-    return sycc_set_error(status ? static_cast<sycc_status>(status) : SYCC_runtime, text.c_str());
+    const sycc_status s = status ? static_cast<sycc_status>(status) : SYCC_runtime;
+    try {
+      const std::string text = self.thrown->add(std::current_exception(), what);
+      return sycc_set_error(s, text.c_str());
+    } catch (const std::bad_alloc &) { // what it says is kept, if not the exception itself
+      return sycc_set_error(s, what);
+    }
   }
 };
 
