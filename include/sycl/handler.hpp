@@ -294,6 +294,7 @@ private:
   friend class queue;
   friend class stream;
   friend sycc_group *detail::group_of(handler &);
+  friend void detail::check_bound_context(handler &, const property_list &);
   friend void *detail::take_local(handler &, std::size_t);
 
   SYCC_ONCE explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
@@ -371,6 +372,11 @@ private:
 
 inline sycc_group *detail::group_of(handler &h) {
   return h.group_;
+}
+
+SYCC_COLD inline void detail::check_bound_context(handler &h, const property_list &props) {
+  if (props.get_property<property::buffer::context_bound>().get_context() != h.queue_->ctx)
+    fail(errc::invalid, "accessor: its buffer is bound to another context than that of the queue (property context_bound)");
 }
 
 inline void *detail::take_local(handler &h, std::size_t bytes) {
