@@ -22,21 +22,24 @@ typedef struct spare {
   struct spare *next;
 } spare;
 
-enum { CAN_KEEP = !SANITIZED };
+enum { CAN_KEEP = !SANITIZED, LOOK_AGAIN = 32 };
 
 static const size_t sizes[SY_BLOCKS] = {
     [SY_BLOCK_COMMAND] = (sizeof(sy_command) + SY_BLOCK_ALIGN - 1) / SY_BLOCK_ALIGN * SY_BLOCK_ALIGN,
     [SY_BLOCK_EVENT] = (sizeof(sycc_event) + SY_BLOCK_ALIGN - 1) / SY_BLOCK_ALIGN * SY_BLOCK_ALIGN,
+    [SY_BLOCK_USE] = (sizeof(sy_use) + SY_BLOCK_ALIGN - 1) / SY_BLOCK_ALIGN * SY_BLOCK_ALIGN,
     [SY_BLOCK_LAUNCH] = SY_LAUNCH_BYTES,
 };
 
 static const size_t zeros[SY_BLOCKS] = {
     [SY_BLOCK_COMMAND] = offsetof(sy_command, transfer),
     [SY_BLOCK_EVENT] = sizeof(sycc_event),
+    [SY_BLOCK_USE] = sizeof(sy_use),
 };
 
 static _Atomic(spare *) given[SY_BLOCKS];   // pushed one by one, taken all at once: no ABA
 static _Thread_local spare *own[SY_BLOCKS]; // what this thread took and has not used
+static _Thread_local unsigned taken[SY_BLOCKS]; // from these, since it looked for more
 static pthread_key_t at_thread_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -59,17 +62,23 @@ static void make_key(void) {
   pthread_key_create(&at_thread_end, give_back_own);
 }
 
+// What others gave goes before what is left.
 static void take_all(sy_block kind) {
-  own[kind] = atomic_exchange_explicit(&given[kind], NULL, memory_order_acquire);
-  if (!own[kind])
+  taken[kind] = 0;
+  spare *first = atomic_exchange_explicit(&given[kind], NULL, memory_order_acquire), *last = first;
+  if (!first)
     return;
+  while (last->next)
+    last = last->next;
+  last->next = own[kind];
+  own[kind] = first;
   pthread_once(&once, make_key);
   pthread_setspecific(at_thread_end, own);
 }
 
 void *sy_block_take(sy_block kind) {
   void *block = NULL;
-  if (!own[kind])
+  if (!own[kind] || ++taken[kind] == LOOK_AGAIN)
     take_all(kind);
   if (own[kind]) {
     block = own[kind];

@@ -11,6 +11,7 @@
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
+#include "runtime/process.h"
 #include "runtime/selector.h"
 
 #include <pthread.h>
@@ -136,6 +137,7 @@ static void discover_backend(size_t b) {
 }
 
 static void discover(void) {
+  sy_process_use();
   read_words("SYCC_MASK_ASPECTS", mask_aspect);
   read_words("SYCC_MASK_SUB_GROUP_SIZES", mask_size);
   read_selector();

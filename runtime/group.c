@@ -38,7 +38,7 @@ static void free_uses(sy_use *u) {
   for (sy_use *next; u; u = next) {
     next = u->next_in_command;
     sycc_buffer_release(u->buffer);
-    free(u);
+    sy_block_give(SY_BLOCK_USE, u);
   }
 }
 
@@ -104,7 +104,7 @@ static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_ac
     s = sy_buffer_check_device(b, g->device);
   if (s)
     return s;
-  sy_use *u = calloc(1, sizeof *u);
+  sy_use *u = sy_block_take(SY_BLOCK_USE);
   if (!u)
     return sy_error_no_memory("an access");
   sycc_buffer_retain(b);

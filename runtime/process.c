@@ -3,8 +3,9 @@
 //
 // Fork. Only the forking thread exists in the child; a lock some other thread held at that moment would
 // stay locked there for ever. So all locks of the runtime are taken before the fork and given back on
-// both sides: the child finds every structure consistent. Its worker threads are gone, so calls that
-// would need one fail (sy_process_check) and nothing ever waits; releasing objects and exit() work.
+// both sides: the child finds every structure consistent. Its worker threads are gone, and drivers don't follow either, so calls
+// that would need one fail (sy_process_check) and nothing ever waits; releasing objects and exit() work. A child that is forked
+// before anybody has asked for devices is like any other process.
 //
 // Exit. The destructor of this library, which runs after those of everything linked against it, ends
 // the threads when they are idle. A thread that is still busy (exit() in the middle of a kernel, or
@@ -25,7 +26,7 @@
 
 #include <stdatomic.h>
 
-static atomic_bool forked;
+static atomic_bool used, forked;
 
 // Every lock that may be held across a call of another thread. None of them nests in another; the order
 // here is only the order for fork.
@@ -46,8 +47,12 @@ static void after_fork(void) {
     pthread_mutex_unlock(locks[i]);
 }
 
+void sy_process_use(void) {
+  atomic_store(&used, true);
+}
+
 static void after_fork_in_child(void) {
-  atomic_store(&forked, true);
+  atomic_store(&forked, atomic_load(&used));
   after_fork();
 }
 

@@ -7,8 +7,9 @@
 
 #include <stdbool.h>
 
-// Whether this process is a child that was forked after the runtime was loaded. Threads do not follow
-// into a child, so nothing can run there.
+// Before devices are looked for, and so before there is any thread or driver.
+void sy_process_use(void);
+// Whether this process is a child that was forked after that. Threads do not follow into a child, so nothing can run there.
 bool sy_process_forked(void);
 // SYCC_success, or in a forked child an error that says so: for calls that need threads.
 sycc_status sy_process_check(void);

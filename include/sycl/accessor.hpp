@@ -22,7 +22,8 @@ template <class T, int Dimensions, class AllocatorT> class buffer;
 
 namespace detail {
 
-sycc_group *group_of(handler &); // handler.hpp
+sycc_group *group_of(handler &);                          // handler.hpp
+void check_bound_context(handler &, const property_list &); // handler.hpp
 
 template <class T, access_mode Mode>
 using element_t = std::conditional_t<Mode == access_mode::read, const T, T>;
@@ -225,6 +226,8 @@ private:
     if constexpr (list::template has_property<ext::oneapi::no_offset>())
       if (offset != id<Dimensions>())
         detail::fail(errc::invalid, "accessor: it has the property no_offset and an offset");
+    if (h && b.properties_of().template has_property<property::buffer::context_bound>())
+      detail::check_bound_context(*h, b.properties_of());
     range_ = r;
     memory_ = b.get_range();
     offset_ = offset;

@@ -58,8 +58,13 @@ template <class F> struct host_task_state {
 
 private:
   static sycc_status keep(host_task_state &self, int status, const char *what) {
-    const std::string text = self.thrown->add(std::current_exception(), what);
-    return sycc_set_error(status ? static_cast<sycc_status>(status) : SYCC_runtime, text.c_str());
+    const sycc_status s = status ? static_cast<sycc_status>(status) : SYCC_runtime;
+    try {
+      const std::string text = self.thrown->add(std::current_exception(), what);
+      return sycc_set_error(s, text.c_str());
+    } catch (const std::bad_alloc &) { // what it says is kept, if not the exception itself
+      return sycc_set_error(s, what);
+    }
   }
 };
 
@@ -313,6 +318,7 @@ private:
   friend class queue;
   friend class stream;
   friend sycc_group *detail::group_of(handler &);
+  friend void detail::check_bound_context(handler &, const property_list &);
   friend void *detail::take_local(handler &, std::size_t);
 
   SYCC_ONCE explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
@@ -401,6 +407,11 @@ private:
 
 inline sycc_group *detail::group_of(handler &h) {
   return h.group_;
+}
+
+SYCC_COLD inline void detail::check_bound_context(handler &h, const property_list &props) {
+  if (props.get_property<property::buffer::context_bound>().get_context() != h.queue_->ctx)
+    fail(errc::invalid, "accessor: its buffer is bound to another context than that of the queue (property context_bound)");
 }
 
 inline void *detail::take_local(handler &h, std::size_t bytes) {

@@ -95,8 +95,21 @@ public:
     group(h);
     return h.submit();
   }
-  // Simple: a group that can't be submitted here throws; it is not tried on the second queue.
-  template <class F> event submit(F &&group, const queue &) { return submit(std::forward<F>(group)); }
+  // Where a group can't be submitted here, the second queue gets it. What the group itself throws, if it is not SYCL's, is no
+  // reason to call it again.
+  template <class F> event submit(F &&group, queue &second) {
+    try {
+      return submit(group);
+    } catch (const exception &) {
+      if (second == *this)
+        throw;
+    }
+    return second.submit(group);
+  }
+  template <class F> event submit(F &&group, const queue &second) {
+    queue copy = second;
+    return submit(group, copy);
+  }
 
   // ---- kernels
 

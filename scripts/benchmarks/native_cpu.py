@@ -18,9 +18,9 @@ def try_build(what, command, hint):
     return made.returncode == 0
 
 
-def results(program):
+def results(program, *only):
     """{name: (seconds, number)} of one run; nothing when there is no such device."""
-    ran = subprocess.run([program], capture_output=True, text=True)
+    ran = subprocess.run([program, *only], capture_output=True, text=True)
     if ran.returncode == 77:
         print(ran.stderr.strip(), flush=True)
         return {}

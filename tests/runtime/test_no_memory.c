@@ -94,9 +94,20 @@ static sycc_status copy_global(sycc_group *g) {
                              (size_t[]){4, 1, 1});
 }
 
+static sycc_status fill_part(sycc_group *g, sycc_buffer *b) {
+  sycc_buffer *part;
+  sycc_access *a;
+  sycc_status s = sycc_buffer_create_sub(b, 128, 4, &part);
+  if (!s)
+    s = sycc_group_access(g, part, SYCC_ACCESS_WRITE, &a);
+  if (!s)
+    s = sycc_group_fill(g, &(sycc_region){.access = a}, (size_t[]){4, 1, 1}, "abcd", 4);
+  sycc_buffer_release(part);
+  return s;
+}
+
 // One command, with many dependencies; kind 0: kernel, 1: host task, 2: fill, 3: empty, 4: copy from
-// the device_global. *sent: it was
-// submitted.
+// the device_global, 5: fill of a sub-buffer. *sent: it was submitted.
 static sycc_status command(sycc_queue *q, sycc_buffer *b, int kind, sycc_event **e, task_counts tasks,
                            bool *sent) {
   sycc_group *g;
@@ -119,6 +130,8 @@ static sycc_status command(sycc_queue *q, sycc_buffer *b, int kind, sycc_event *
     s = sycc_group_fill(g, &(sycc_region){.access = a, .origin = {4, 0, 0}}, (size_t[]){4, 1, 1}, "ab", 2);
   if (!s && kind == 4)
     s = copy_global(g);
+  if (!s && kind == 5)
+    s = fill_part(g, b);
   if (s) {
     sycc_group_abandon(g);
     return s;
@@ -132,6 +145,7 @@ static sycc_status command(sycc_queue *q, sycc_buffer *b, int kind, sycc_event *
 
 // Returns how many things went wrong in a way they should not.
 static int program(int *errors) {
+  static const char zero[256];
   sycc_queue *q = NULL;
   sycc_buffer *b = NULL;
   sycc_event *e = NULL;
@@ -142,13 +156,13 @@ static int program(int *errors) {
   __tgt_register_lib(&desc);
   sycc_status s = sycc_queue_create(the_device(), 0, &q);
   *errors += s != 0;
-  s = s ? s : sycc_buffer_create(8, "\0\0\0\0\0\0\0", 0, &b);
+  s = s ? s : sycc_buffer_create(sizeof zero, (void *)zero, 0, &b);
   *errors += s != 0;
-  for (int i = 0; i < 10 && !s; i++) {
+  for (int i = 0; i < 12 && !s; i++) {
     bool sent;
-    *errors += command(q, b, i % 5, &e, tasks, &sent) != 0;
-    kernels += i % 5 == 0 && sent;
-    sent_tasks += i % 5 == 1 && sent;
+    *errors += command(q, b, i % 6, &e, tasks, &sent) != 0;
+    kernels += i % 6 == 0 && sent;
+    sent_tasks += i % 6 == 1 && sent;
   }
   if (!s)
     bad += sycc_queue_wait(q) != SYCC_success;

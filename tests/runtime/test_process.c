@@ -195,9 +195,36 @@ static sycc_status exit_task(void *data) {
   exit(7);
 }
 
+static sycc_status no_task(void *data) {
+  return SYCC_success;
+}
+
+static int cannot_use(void) {
+  sycc_queue *q = new_queue(0);
+  sycc_group *g;
+  int status = sycc_group_begin(q, &g) == SYCC_runtime ? 6 : 1;
+  sycc_queue_release(q);
+  return status;
+}
+
+// A child like any other process: it was forked before the first use.
+static int first_use(void) {
+  sycc_queue *q = new_queue(0);
+  wait_release(launch(q, nothing, NULL));
+  sycc_group *g = new_group(q);
+  CHECK_OK(sycc_group_host_task(g, no_task, NULL, NULL));
+  wait_release(submit_event(g));
+  sycc_queue_release(q);
+  return check_failed ? 1 : 6;
+}
+
 // The ways this program runs when it is called with a mode.
 static int mode_main(const char *mode) {
   static atomic_int running;
+  if (!strcmp(mode, "fork first")) {
+    bool fine = in_child(first_use) == 6 && in_child(first_use) == 6;
+    return fine && first_use() == 6 && in_child(cannot_use) == 6 ? 5 : 1;
+  }
   sycc_queue *q = new_queue(0);
   if (!strcmp(mode, "idle")) {
     wait_release(launch(q, nothing, NULL));
@@ -234,6 +261,7 @@ static void test_exit(void) {
   CHECK_EQ(in_process("running"), 5);
   CHECK_EQ(in_process("task"), 7);
   CHECK_EQ(in_process("host access"), 5);
+  CHECK_EQ(in_process("fork first"), 5);
 }
 
 // dlclose() leaves the library where its threads need it.

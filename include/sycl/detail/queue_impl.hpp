@@ -162,13 +162,20 @@ struct handler_receiver final : error_receiver {
 
   SYCC_COLD void receive(queue_impl &q, sycc_status first) override {
     exception_list list;
-    for (sycc_status s = first; s != SYCC_success; s = sycc_queue_take_error(q.queue.get())) {
-      const std::string text = sycc_error_message();
-      std::exception_ptr e = q.thrown()->take(text);
-      list.sycc_add(
-          e ? e : std::make_exception_ptr(exception(q.ctx, make_error_code(static_cast<errc>(s)), text)));
-    }
-    handler(list);
+    for (sycc_status s = first; s != SYCC_success; s = sycc_queue_take_error(q.queue.get()))
+      try {
+        add(list, q, s, sycc_error_message());
+      } catch (const std::bad_alloc &) { // a queue that ends must not throw, and the others are still to be told
+        std::fprintf(stderr, "sycl: error: %s\nsycl: note: there is no memory to tell the asynchronous handler\n",
+                     sycc_error_message());
+      }
+    if (list.size() != 0)
+      handler(list);
+  }
+
+  static void add(exception_list &list, queue_impl &q, sycc_status s, const std::string &text) {
+    std::exception_ptr e = q.thrown()->take(text);
+    list.sycc_add(e ? e : std::make_exception_ptr(exception(q.ctx, make_error_code(static_cast<errc>(s)), text)));
   }
 
   const async_handler handler;

@@ -8,6 +8,9 @@
 // job is small, the next worker is woken only after a first part that took long. A worker that pushes (a
 // kernel has ended and another became ready) wakes nobody for it: it looks at the list itself next.
 //
+// A worker that is awake and gets a small job lets more gather before it takes it. Two threads that take turns at every command, one
+// to submit it and one to end it, spend most of their time moving memory from one core's cache to the other's.
+//
 // Threads start when they are first woken. A worker never waits for anything but work.
 //
 // A thread that waits for an event helps meanwhile: what was just submitted then runs at once, without the two
@@ -30,6 +33,7 @@
 
 enum {
   LONG_NS = 3000,          // about what waking a worker costs
+  GATHER_NS = 2000,        // for small jobs to come
   LOOK_NS = 20000,         // who has nothing to do looks out for so long before it sleeps
   HELPER_STACK = 1 << 20,  // bytes that must be left on a thread's stack
   SHARE = 4,               // a thread takes this part of what would be its share of what is left
@@ -49,6 +53,7 @@ static unsigned started;        // of these, running
 static unsigned idle;          // workers without work
 static unsigned looking;       // of these, not asleep yet
 static atomic_uint wakeups;
+static atomic_bool urgent; // at least one of them: work for more than one thread
 static unsigned working; // threads on jobs, helpers included
 static bool stopping;
 
@@ -88,9 +93,11 @@ static sycc_status start_worker(void) {
 }
 
 // One more worker, if there is one that does nothing. Fails only when there is none at all.
-static sycc_status wake_one(void) {
+static sycc_status wake_one(bool at_once) {
   if (idle) {
     idle--;
+    if (at_once)
+      atomic_store_explicit(&urgent, true, memory_order_relaxed);
     wakeups++;
     if (wakeups > looking)
       pthread_cond_signal(&woken);
@@ -127,7 +134,7 @@ static bool has_parts(sy_pool_job *job) {
 static void wake_for(sy_pool_job *job) {
   pthread_mutex_lock(&sy_pool_mutex);
   if (has_parts(job))
-    wake_one();
+    wake_one(true);
   pthread_mutex_unlock(&sy_pool_mutex);
 }
 
@@ -176,7 +183,7 @@ static void work(sy_pool_worker *w, sycc_event *until) {
   if (job->count <= job->grain)
     take_off_list(job);
   else if (!job->small && has_parts(job))
-    wake_one();
+    wake_one(true);
   pthread_mutex_unlock(&sy_pool_mutex);
   if (begin)
     job->begin(job);
@@ -193,14 +200,24 @@ static void work(sy_pool_worker *w, sycc_event *until) {
   working--;
 }
 
+// Looks out for work, and lets small jobs gather when some have come. No lock held.
+static void look_out(void) {
+  uint64_t now = sy_graph_now(), until = now + LOOK_NS;
+  while (!atomic_load_explicit(&wakeups, memory_order_relaxed) && now < until) {
+    relax();
+    now = sy_graph_now();
+  }
+  for (until = now + GATHER_NS; now < until && !atomic_load_explicit(&urgent, memory_order_relaxed); now = sy_graph_now())
+    relax();
+}
+
 static void wait_for_wakeup(void) {
   idle++;
   looking++;
   pthread_mutex_unlock(&sy_pool_mutex);
-  uint64_t until = sy_graph_now() + LOOK_NS;
-  while (!atomic_load_explicit(&wakeups, memory_order_relaxed) && sy_graph_now() < until)
-    relax();
+  look_out();
   pthread_mutex_lock(&sy_pool_mutex);
+  atomic_store_explicit(&urgent, false, memory_order_relaxed);
   looking--;
   while (!wakeups)
     pthread_cond_wait(&woken, &sy_pool_mutex);
@@ -242,7 +259,7 @@ sycc_status sy_pool_push(sy_pool_job *job) {
   if (stopping)
     s = sy_error_set(SYCC_runtime, "the process is ending");
   else if (!own)
-    s = wake_one();
+    s = wake_one(!job->small);
   if (!s) {
     job->listed = true;
     *tail = job;
@@ -288,7 +305,7 @@ void sy_pool_help(sycc_event *e) {
   while (has_work() && sycc_event_status(e) != SYCC_EVENT_COMPLETE)
     work(&w, e);
   if (has_work())
-    wake_one();
+    wake_one(false);
   pthread_mutex_unlock(&sy_pool_mutex);
   on_worker = false;
   free(w.scratch);
