@@ -3,7 +3,7 @@
 #include "runtime/advice.h"
 
 #include "runtime/error.h"
-#include "runtime/requirements.h"
+#include "runtime/kernel.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,11 +22,9 @@ int sycc_device_has_code(const sycc_device *d) {
   return sy_registry_has_code(sy_device_targets(d, own));
 }
 
-static bool could_run(const sycc_device *d, const sycc_kernel_info *kernel) {
-  static const sycc_range any = {.dims = 1, .global = {1, 1, 1}}; // its groups are the device's choice
-  const char *own[2];
-  sy_kernel *k = sy_registry_find_any(kernel->symbol, sy_device_targets(d, own), kernel->readable);
-  bool can = k && !sy_requirements_check(k, d, &any);
+static bool could_run(sycc_device *d, const sycc_kernel_info *kernel) {
+  sy_kernel *k;
+  bool can = !sy_kernel_check(d, kernel->symbol, &k);
   if (k)
     sy_registry_release(k);
   return can;
@@ -39,7 +37,7 @@ static void list_devices(const sycc_kernel_info *kernel, const sycc_device *refu
   for (size_t i = 0; i < sycc_platform_count(); i++) {
     const sycc_platform *p = sycc_platform_get(i);
     for (size_t j = 0; j < sycc_device_count(p) && named < MOST_NAMED; j++) {
-      const sycc_device *d = sycc_device_get(p, j);
+      sycc_device *d = sycc_device_get(p, j);
       if (d == refused || !could_run(d, kernel))
         continue;
       size_t n = strlen(out);

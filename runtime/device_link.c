@@ -84,7 +84,7 @@ static bool is_found(const search *s, const char *symbol) {
 
 static sycc_status not_found(const search *s, const sy_device_image *importer, const char *symbol) {
   char *name = readable_import(importer, symbol);
-  sy_image *other = sy_registry_exporter(symbol, NULL);
+  sy_image *other = sy_registry_exporter(symbol, NULL, NULL);
   sycc_status status =
       sy_error_set(SYCC_build,
                    "kernel '" SY_NAME_FMT "' calls '" SY_NAME_FMT
@@ -118,7 +118,7 @@ static sycc_status add_image(search *s, const sy_device_image *importer, const c
 static sycc_status find_import(search *s, const sy_device_image *importer, const char *symbol) {
   if (is_found(s, symbol))
     return SYCC_success;
-  sy_image *image = sy_registry_exporter(symbol, importer->target);
+  sy_image *image = sy_registry_exporter(symbol, importer->target, s->device);
   if (image && sy_image_enter(image))
     return add_image(s, importer, symbol, image);
   if (image) // on its way out

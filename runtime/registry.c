@@ -548,11 +548,11 @@ static bool exports(const sy_image *image, const char *symbol) {
 }
 
 // An image in the list has its descriptor: it is taken out first.
-sy_image *sy_registry_exporter(const char *symbol, const char *target) {
+sy_image *sy_registry_exporter(const char *symbol, const char *target, const sycc_device *d) {
   sy_image *found = NULL;
   pthread_mutex_lock(&sy_registry_mutex);
   for (sy_image *i = images; i; i = i->next) // the newest first
-    if ((!target || !strcmp(i->target, target)) && exports(i, symbol))
+    if ((!target || !strcmp(i->target, target)) && exports(i, symbol) && (!d || sy_variant_fits(i->descriptor, d)))
       found = i;
   if (found)
     sy_image_retain(found);

@@ -68,10 +68,10 @@ sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
 sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
 
 // For device_link.c: whether the image calls functions of others; the first image registered that has code for one of these,
-// null when there is none (the caller releases it; target null: any); the link of an image, null: none so far. A new link
+// null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image, null: none so far. A new link
 // makes the image's programs stale, and is the image's from then on.
 bool sy_image_has_imports(const sy_image *i);
-sy_image *sy_registry_exporter(const char *symbol, const char *target);
+sy_image *sy_registry_exporter(const char *symbol, const char *target, const sycc_device *d);
 sy_device_link *sy_image_link(const sy_image *i);
 void sy_image_set_link(sy_image *i, sy_device_link *link);
 bool sy_image_is_gone(const sy_image *i);
