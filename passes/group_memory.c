@@ -3,8 +3,8 @@
 //
 //     array 0 | array 1 | ...     each aligned to a cache line, each with a place for each work-item
 //
-// It is taken from the heap once per call of the function: the size of groups is known at run time only, and a thread's
-// stack is not made for 4,096 times a work-item's variables.
+// It lies on the stack if it is small, which for groups of a known size is known here. Otherwise it is taken from the heap, once per call of the
+// function: a thread's stack is not made for 4,096 times a work-item's variables.
 #include "passes/group_memory.h"
 
 #include "base/mem.h"
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-enum { LINE = 64 };
+enum { LINE = 64, MOST_ON_STACK = 16384 };
 
 typedef struct memory {
   LLVMModuleRef m;
@@ -54,25 +54,54 @@ static void give_up(memory *y) {
   LLVMBuildUnreachable(y->b);
 }
 
-static LLVMValueRef allocate(memory *y, LLVMValueRef bytes, LLVMValueRef before) {
+static LLVMValueRef on_stack(memory *y, unsigned long long bytes) {
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(y->c);
+  LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(y->f)));
+  LLVMValueRef memory = LLVMBuildAlloca(b, LLVMArrayType2(LLVMInt8TypeInContext(y->c), bytes), "arrays");
+  LLVMSetAlignment(memory, LINE);
+  LLVMDisposeBuilder(b);
+  return memory;
+}
+
+static LLVMValueRef on_heap(memory *y, LLVMValueRef bytes) {
   LLVMTypeRef params[] = {y->i64, y->i64};
   LLVMValueRef args[] = {number(y, LINE), bytes};
-  LLVMValueRef block = call_c(y, "aligned_alloc", LLVMFunctionType(y->ptr, params, 2, 0), args, 2);
-  LLVMValueRef none = LLVMBuildIsNull(y->b, block, "");
+  return call_c(y, "aligned_alloc", LLVMFunctionType(y->ptr, params, 2, 0), args, 2);
+}
+
+static LLVMValueRef choose(memory *y, LLVMValueRef a, LLVMBasicBlockRef from_a, LLVMValueRef b, LLVMBasicBlockRef from_b) {
+  LLVMValueRef phi = LLVMBuildPhi(y->b, y->ptr, "");
+  LLVMAddIncoming(phi, &a, &from_a, 1);
+  LLVMAddIncoming(phi, &b, &from_b, 1);
+  return phi;
+}
+
+// *heap: what is to be freed, or null.
+static LLVMValueRef allocate(memory *y, LLVMValueRef bytes, LLVMValueRef before, LLVMValueRef *heap) {
+  if (LLVMIsAConstantInt(bytes) && LLVMConstIntGetZExtValue(bytes) <= MOST_ON_STACK) {
+    *heap = NULL;
+    return on_stack(y, LLVMConstIntGetZExtValue(bytes));
+  }
+  LLVMValueRef small = on_stack(y, MOST_ON_STACK), none = LLVMConstPointerNull(y->ptr);
+  LLVMValueRef much = LLVMBuildICmp(y->b, LLVMIntUGT, bytes, number(y, MOST_ON_STACK), "");
   LLVMBasicBlockRef here = LLVMGetInsertBlock(y->b), go_on = sy_llvm_split_block(before);
-  LLVMBasicBlockRef failed = LLVMAppendBasicBlockInContext(y->c, y->f, "no_memory");
+  LLVMBasicBlockRef more = LLVMAppendBasicBlockInContext(y->c, y->f, ""), failed = LLVMAppendBasicBlockInContext(y->c, y->f, "no_memory");
   LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(here));
   LLVMPositionBuilderAtEnd(y->b, here);
-  LLVMBuildCondBr(y->b, none, failed, go_on);
+  LLVMBuildCondBr(y->b, much, more, go_on);
+  LLVMPositionBuilderAtEnd(y->b, more);
+  LLVMValueRef block = on_heap(y, bytes);
+  LLVMBuildCondBr(y->b, LLVMBuildIsNull(y->b, block, ""), failed, go_on);
   LLVMPositionBuilderAtEnd(y->b, failed);
   give_up(y);
   LLVMPositionBuilderBefore(y->b, before);
-  return block;
+  *heap = choose(y, block, more, none, here);
+  return choose(y, block, more, small, here);
 }
 
-static void release(memory *y, LLVMValueRef block, LLVMValueRef after) {
+static void release(memory *y, LLVMValueRef heap, LLVMValueRef after) {
   LLVMPositionBuilderBefore(y->b, after);
-  call_c(y, "free", LLVMFunctionType(LLVMVoidTypeInContext(y->c), &y->ptr, 1, 0), &block, 1);
+  call_c(y, "free", LLVMFunctionType(LLVMVoidTypeInContext(y->c), &y->ptr, 1, 0), &heap, 1);
 }
 
 static void place_arrays(memory *y, values *calls, LLVMValueRef before, LLVMValueRef after) {
@@ -83,7 +112,7 @@ static void place_arrays(memory *y, values *calls, LLVMValueRef before, LLVMValu
     LLVMValueRef bytes = LLVMBuildMul(y->b, y->items, LLVMGetArgOperand(calls->data[i], 0), "");
     end = LLVMBuildNUWAdd(y->b, end, round_up(y, bytes), "");
   }
-  LLVMValueRef block = allocate(y, end, before);
+  LLVMValueRef heap, block = allocate(y, end, before, &heap);
   sy_parallel_memory(block);
   for (size_t i = 0; i < calls->n; i++) {
     LLVMValueRef place =
@@ -91,7 +120,8 @@ static void place_arrays(memory *y, values *calls, LLVMValueRef before, LLVMValu
     LLVMReplaceAllUsesWith(calls->data[i], place);
     LLVMInstructionEraseFromParent(calls->data[i]);
   }
-  release(y, block, after);
+  if (heap)
+    release(y, heap, after);
   sy_vec_free(&offsets);
 }
 

@@ -80,9 +80,15 @@ static void begin_linear(void *state, LLVMBuilderRef b, sy_item *item) {
   item->local[Z] = LLVMBuildUDiv(b, rows, size[Y], "");
 }
 
-static void end(void *state, LLVMBuilderRef b) {
+static void end_rows(void *state, LLVMBuilderRef b) {
   lanes *l = state;
   sy_parallel_loop(sy_loop_end(b, l->loop, l->count));
+}
+
+// Ids are divided in each round: for sub-groups that no vector holds.
+static void end_linear(void *state, LLVMBuilderRef b) {
+  lanes *l = state;
+  sy_plain_loop(sy_loop_end(b, l->loop, l->count));
 }
 
 static LLVMValueRef replace_id(lanes *l, LLVMBuilderRef b, LLVMValueRef call, const sy_item *item) {
@@ -168,8 +174,8 @@ bool sy_uses_sub_groups(LLVMValueRef kernel) {
 void sy_lanes_split(LLVMValueRef kernel, unsigned size, sy_lanes how) {
   LLVMModuleRef m = LLVMGetGlobalParent(kernel);
   lanes l = {.m = m, .i64 = LLVMInt64TypeInContext(LLVMGetModuleContext(m)), .most = size, .how = how};
-  sy_items rows = {&l, prepare_rows, begin_rows, end, replace, array, sy_is_for_work_groups, sy_judge_lanes_in_rows};
-  sy_items linear = {&l, prepare_linear, begin_linear, end, replace, array, sy_is_for_work_groups, judge_linear};
+  sy_items rows = {&l, prepare_rows, begin_rows, end_rows, replace, array, sy_is_for_work_groups, sy_judge_lanes_in_rows};
+  sy_items linear = {&l, prepare_linear, begin_linear, end_linear, replace, array, sy_is_for_work_groups, judge_linear};
   sy_barriers all = sy_find_barriers(kernel, SY_BARRIERS_ALL);
   sy_regions_split(kernel, all.data, all.n, how == SY_LANES_IN_ROWS ? &rows : &linear);
   sy_vec_free(&all);

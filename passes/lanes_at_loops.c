@@ -86,9 +86,19 @@ static bool finish(search *s, bool taken) {
   return taken;
 }
 
+// A loop with barriers is outside of the loops over work-items anyway.
+static bool has_barriers(const search *s, size_t loop) {
+  sy_barriers all = sy_find_barriers(s->kernel, SY_BARRIERS_OF_WORK_GROUPS);
+  bool some = false;
+  for (size_t i = 0; i < all.n && !some; i++)
+    some = sy_llvm_loop_has(s->found.loops, loop, LLVMGetInstructionParent(all.data[i]));
+  sy_vec_free(&all);
+  return some;
+}
+
 static bool has_some(const search *s) {
   for (size_t i = 0; i < s->found.taken.n; i++)
-    if (s->found.taken.data[i])
+    if (s->found.taken.data[i] && !has_barriers(s, i))
       return true;
   return false;
 }

@@ -66,6 +66,11 @@ static bool collect(guard *g, LLVMBasicBlockRef first) {
   return true;
 }
 
+// What is equal for one lane is not for the next one, mostly: "if (id == 0)" is true for all lanes of no row.
+static bool singles_out(LLVMValueRef condition, unsigned side) {
+  return LLVMIsAICmpInst(condition) && LLVMGetICmpPredicate(condition) == (side ? LLVMIntNE : LLVMIntEQ);
+}
+
 static bool has_loop(const blocks *all, const sy_shared_loops *found, bool taken) {
   for (size_t i = 0; i < found->taken.n; i++)
     if ((found->taken.data[i] || !taken) && has(all, sy_llvm_loop_header(found->loops, i)))
@@ -104,7 +109,7 @@ static void try_block(guards *s, LLVMBasicBlockRef b, const sy_shared_loops *fou
   if (!g.meet || !LLVMIsAInstruction(g.condition) || sy_llvm_is_uniform(found->uniform, g.condition))
     return;
   for (unsigned side = 0; side < 2; side++) {
-    if (collect(&g, LLVMGetSuccessor(branch, side)) && has_loop(&g.under, found, false)) {
+    if (!singles_out(g.condition, side) && collect(&g, LLVMGetSuccessor(branch, side)) && has_loop(&g.under, found, false)) {
       assume(s, g, side);
       return;
     }

@@ -216,8 +216,7 @@ static void run_items(wrapper *w) {
   call_kernel(w, w->kernel);
   for (int d = X; d <= Z; d++) {
     LLVMValueRef branch = sy_loop_end(w->b, items[d], w->v[GROUP_ITEMS][d]);
-    if (d == X)
-      sy_parallel_loop(branch);
+    d == X ? sy_parallel_loop(branch) : sy_outer_loop(branch);
   }
 }
 
@@ -274,7 +273,7 @@ static void build_loops(wrapper *w) {
   w->before = LLVMGetBasicBlockTerminator(some);
   split_group_number(w, groups.i);
   run_group(w);
-  sy_loop_end(w->b, groups, end);
+  sy_outer_loop(sy_loop_end(w->b, groups, end));
   w->after = LLVMBuildRetVoid(w->b);
 }
 

@@ -39,15 +39,37 @@ static LLVMValueRef group_in(LLVMContextRef c, LLVMMetadataRef holder) {
   return group;
 }
 
+static LLVMMetadataRef property(LLVMContextRef c, const char *name, LLVMValueRef value) {
+  LLVMMetadataRef parts[] = {LLVMMDStringInContext2(c, name, strlen(name)), value ? LLVMValueAsMetadata(value) : NULL};
+  return LLVMMDNodeInContext2(c, parts, value ? 2 : 1);
+}
+
+static void describe_loop(LLVMValueRef branch, LLVMMetadataRef *properties, unsigned n) {
+  LLVMContextRef c = context_of(LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch)));
+  LLVMMetadataRef id = sy_llvm_loop_id(c, properties, n);
+  LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(c, "llvm.loop", 9), LLVMMetadataAsValue(c, id));
+}
+
 void sy_parallel_loop(LLVMValueRef branch) {
   LLVMValueRef f = LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch));
   LLVMContextRef c = context_of(f);
-  static const char key[] = "llvm.loop.parallel_accesses";
-  LLVMMetadataRef group = LLVMValueAsMetadata(group_in(c, need_holder(f)));
-  LLVMMetadataRef pair[] = {LLVMMDStringInContext2(c, key, sizeof key - 1), group};
-  LLVMMetadataRef accesses = LLVMMDNodeInContext2(c, pair, 2);
-  LLVMMetadataRef id = sy_llvm_loop_id(c, &accesses, 1);
-  LLVMSetMetadata(branch, LLVMGetMDKindIDInContext(c, "llvm.loop", 9), LLVMMetadataAsValue(c, id));
+  LLVMMetadataRef accesses = property(c, "llvm.loop.parallel_accesses", group_in(c, need_holder(f)));
+  describe_loop(branch, &accesses, 1);
+}
+
+void sy_outer_loop(LLVMValueRef branch) {
+  LLVMContextRef c = context_of(LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch)));
+  LLVMMetadataRef whole = property(c, "llvm.loop.unroll.disable", NULL);
+  describe_loop(branch, &whole, 1);
+}
+
+void sy_plain_loop(LLVMValueRef branch) {
+  LLVMContextRef c = context_of(LLVMGetBasicBlockParent(LLVMGetInstructionParent(branch)));
+  LLVMMetadataRef properties[] = {
+      property(c, "llvm.loop.vectorize.enable", LLVMConstInt(LLVMInt1TypeInContext(c), 0, 0)),
+      property(c, "llvm.loop.unroll.disable", NULL),
+  };
+  describe_loop(branch, properties, 2);
 }
 
 void sy_parallel_adopt(LLVMValueRef to, LLVMValueRef from) {

@@ -9,6 +9,10 @@
 
 // Says of the loop which this branch closes that it is parallel in its function's accesses.
 void sy_parallel_loop(LLVMValueRef branch);
+// Says of a loop around others that copies of its body are not worth the compiler's time.
+void sy_outer_loop(LLVMValueRef branch);
+// Says of the loop that it is not worth the compiler's time: neither vectors nor copies of its body.
+void sy_plain_loop(LLVMValueRef branch);
 // Makes the group of `from` that of `to` as well: one of them is to be inlined into the other.
 void sy_parallel_adopt(LLVMValueRef to, LLVMValueRef from);
 // The same for the function that this call calls, a part of the caller; and which of its parameters are variables

@@ -70,14 +70,13 @@ static void end(void *state, LLVMBuilderRef b) {
   group *g = state;
   for (int d = X; d <= Z; d++) {
     LLVMValueRef branch = sy_loop_end(b, g->loops[d], g->rounds[d]);
-    if (d == X && g->lanes == 1)
-      sy_parallel_loop(branch);
+    d == X && g->lanes == 1 ? sy_parallel_loop(branch) : sy_outer_loop(branch);
   }
 }
 
 static void end_linear(void *state, LLVMBuilderRef b) {
   group *g = state;
-  sy_loop_end(b, g->loops[X], g->sub_groups);
+  sy_plain_loop(sy_loop_end(b, g->loops[X], g->sub_groups));
 }
 
 static LLVMValueRef replace(void *state, LLVMBuilderRef b, LLVMValueRef call, const sy_item *item) {

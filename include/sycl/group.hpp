@@ -58,6 +58,10 @@ public:
   }
   template <class... Events> void wait_for(Events... events) const { (events.wait(), ...); }
 
+  // In hierarchical kernels: calls f for each work-item of the group, or of the given range. See <sycl/h_item.hpp>.
+  template <class F> void parallel_for_work_item(const F &f) const;
+  template <class F> void parallel_for_work_item(range<Dimensions> logical, const F &f) const;
+
   friend bool operator==(const group &a, const group &b) {
     return a.group_ == b.group_ && a.local_range_ == b.local_range_ && a.group_range_ == b.group_range_;
   }

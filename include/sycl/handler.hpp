@@ -181,6 +181,12 @@ public:
       detail::launch_nd_range<name, D>(group_, terms_, detail::rt_range(r), kernel, props);
   }
 
+  // Hierarchical kernels: see <sycl/h_item.hpp>.
+  template <class Name = detail::unnamed, int D, class Kernel>
+  void parallel_for_work_group(range<D> groups, const Kernel &kernel);
+  template <class Name = detail::unnamed, int D, class Kernel>
+  void parallel_for_work_group(range<D> groups, range<D> local, const Kernel &kernel);
+
   // With reductions, which come before the kernel: see <sycl/reduction.hpp>.
   template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
   void parallel_for(range<D> r, const First &first, const Rest &...rest) {

@@ -1,10 +1,15 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; A required group size is a constant: the one loop of 16 rounds is four vectors. Kernels of another size in the same image: the
-; size is what the launch says (at offset 48 of sycc_cpu_launch).
+; size is what the launch says (at offset 48 of sycc_cpu_launch). What 16 work-items keep across a barrier lies on the stack; of a group whose size is
+; not known it may have to come from the heap.
 ; RUN: rm -rf %t && mkdir %t && sed 's/!other/!1/' %s | %llvm-as -o %t/same.bc && sed 's/!other/!2/' %s | %llvm-as -o %t/two.bc
 ; RUN: printf '[Code]\n%t/same.bc\n%t/two.bc\n' > %t/a.table && %sycl-codegen -target=native_cpu -O2 -o %t/native.table %t/a.table
 ; RUN: %llvm-objdump -d --no-show-raw-insn --disassemble-symbols=__sycc_cpu_kernel %t/native_0.o | FileCheck --check-prefix=SAME %s
 ; RUN: %llvm-objdump -d --no-show-raw-insn --disassemble-symbols=__sycc_cpu_kernel %t/native_1.o | FileCheck --check-prefix=TWO %s
+; RUN: %llvm-readelf -s %t/native_0.o | FileCheck --check-prefix=STACK %s
+; RUN: %llvm-readelf -s %t/native_1.o | FileCheck --check-prefix=HEAP %s
+; STACK-NOT: UND aligned_alloc
+; HEAP: UND aligned_alloc
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 

@@ -33,6 +33,18 @@ struct make {
     return it;
   }
 
+  template <int D> static sycl::item<D, false> item(const id<D> &i, const range<D> &r) {
+    sycl::item<D, false> it;
+    it.id_ = i;
+    it.range_ = r;
+    return it;
+  }
+
+  template <int D> static sycl::group<D> group(sycl::group<D> g, const range<D> &local) {
+    g.local_range_ = local;
+    return g;
+  }
+
   template <int D, class Group, class Local, class LocalRange, class GroupRange>
   static sycl::group<D> group(Group group_id, Local local_id, LocalRange local_range,
                               GroupRange group_range) {

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Hierarchical kernels: parallel_for_work_group calls a function once for each group, in which parallel_for_work_item calls
+// one for each of the group's work-items; h_item is what that is called with.
+//
+// On every device one work-item does the work of a group, its items one after the other: what the outer function declares is then
+// shared by itself, and the end of an inner one is a barrier by itself.
+#ifndef SYCL_H_ITEM_HPP
+#define SYCL_H_ITEM_HPP
+
+#include <sycl/detail/kernel.hpp>
+#include <sycl/group.hpp>
+#include <sycl/handler.hpp>
+#include <sycl/item.hpp>
+
+namespace sycl {
+
+namespace detail {
+
+enum : std::size_t { most_items_of_hierarchy = 1024 }; // in a group; private_memory has room for these
+
+template <int D> id<D> remainders(id<D> of, const range<D> &by) {
+  for (int d = 0; d < D; ++d)
+    of[d] %= by[d];
+  return of;
+}
+
+} // namespace detail
+
+template <int Dimensions> class h_item {
+public:
+  static constexpr int dimensions = Dimensions;
+
+  item<Dimensions, false> get_global() const {
+    return detail::make::item<Dimensions>(get_global_id(), get_global_range());
+  }
+  item<Dimensions, false> get_local() const { return get_logical_local(); }
+  item<Dimensions, false> get_logical_local() const { return detail::make::item<Dimensions>(logical_, logical_range_); }
+  item<Dimensions, false> get_physical_local() const {
+    return detail::make::item<Dimensions>(get_physical_local_id(), get_physical_local_range());
+  }
+
+  range<Dimensions> get_global_range() const { return group_.get_group_range() * group_.get_local_range(); }
+  std::size_t get_global_range(int dimension) const { return get_global_range()[dimension]; }
+  id<Dimensions> get_global_id() const {
+    return group_.get_group_id() * group_.get_local_range() + get_physical_local_id();
+  }
+  std::size_t get_global_id(int dimension) const { return get_global_id()[dimension]; }
+
+  range<Dimensions> get_local_range() const { return logical_range_; }
+  std::size_t get_local_range(int dimension) const { return logical_range_[dimension]; }
+  id<Dimensions> get_local_id() const { return logical_; }
+  std::size_t get_local_id(int dimension) const { return logical_[dimension]; }
+  range<Dimensions> get_logical_local_range() const { return logical_range_; }
+  std::size_t get_logical_local_range(int dimension) const { return logical_range_[dimension]; }
+  id<Dimensions> get_logical_local_id() const { return logical_; }
+  std::size_t get_logical_local_id(int dimension) const { return logical_[dimension]; }
+  range<Dimensions> get_physical_local_range() const { return group_.get_local_range(); }
+  std::size_t get_physical_local_range(int dimension) const { return group_.get_local_range(dimension); }
+  // The work-item that would do a logical one's work, if there were one for each.
+  id<Dimensions> get_physical_local_id() const { return detail::remainders(logical_, group_.get_local_range()); }
+  std::size_t get_physical_local_id(int dimension) const { return get_physical_local_id()[dimension]; }
+
+private:
+  template <int> friend class group;
+  h_item(const group<Dimensions> &g, const range<Dimensions> &logical_range) : group_(g), logical_range_(logical_range) {}
+
+  group<Dimensions> group_;
+  id<Dimensions> logical_;
+  range<Dimensions> logical_range_;
+};
+
+// A value of each work-item's own that lives from one parallel_for_work_item to the next.
+template <class T, int Dimensions = 1> class private_memory {
+public:
+  explicit private_memory(const group<Dimensions> &) {}
+  private_memory(const private_memory &) = delete;
+  private_memory &operator=(const private_memory &) = delete;
+  T &operator()(const h_item<Dimensions> &it) {
+    return values_[detail::linear(it.get_physical_local_id(), it.get_physical_local_range())];
+  }
+
+private:
+  T values_[detail::most_items_of_hierarchy];
+};
+
+template <int D> template <class F> void group<D>::parallel_for_work_item(const F &f) const {
+  parallel_for_work_item(local_range_, f);
+}
+
+template <int D> template <class F> void group<D>::parallel_for_work_item(range<D> logical, const F &f) const {
+  h_item<D> it(*this, logical);
+  const auto extent = [&](int xyz) { return xyz < D ? logical[D - 1 - xyz] : 1; };
+  const auto put = [&](int xyz, std::size_t i) { xyz < D ? void(it.logical_[D - 1 - xyz] = i) : void(); };
+  for (std::size_t z = 0; z < extent(2); ++z)
+    for (std::size_t y = 0; y < extent(1); ++y)
+      for (std::size_t x = 0; x < extent(0); ++x) {
+        put(2, z), put(1, y), put(0, x);
+        f(h_item<D>(it));
+      }
+}
+
+namespace detail {
+
+template <int D, class Kernel> class work_group_kernel {
+public:
+  work_group_kernel(const Kernel &k, const range<D> &local) : kernel_(k), local_(local) {}
+  void operator()(nd_item<D> it) const { kernel_(make::group<D>(it.get_group(), local_)); }
+
+private:
+  Kernel kernel_;
+  range<D> local_;
+};
+
+} // namespace detail
+
+template <class Name, int D, class Kernel> void handler::parallel_for_work_group(range<D> groups, const Kernel &kernel) {
+  range<D> one = groups;
+  for (int d = 0; d < D; ++d)
+    one[d] = 1;
+  parallel_for_work_group<Name>(groups, one, kernel);
+}
+template <class Name, int D, class Kernel>
+void handler::parallel_for_work_group(range<D> groups, range<D> local, const Kernel &kernel) {
+  static_assert(std::is_invocable_v<const Kernel &, group<D>>, "a kernel of work-groups is a const function of group");
+  if (!local.size() || local.size() > detail::most_items_of_hierarchy)
+    detail::fail(errc::nd_range, "parallel_for_work_group: groups have 1 to 1024 work-items");
+  range<D> one = local;
+  for (int d = 0; d < D; ++d)
+    one[d] = 1;
+  parallel_for<Name>(nd_range<D>(groups, one), detail::work_group_kernel<D, Kernel>(kernel, local));
+}
+
+} // namespace sycl
+
+#endif
