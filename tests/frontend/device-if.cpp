@@ -14,6 +14,9 @@
 using sycl::aspect;
 using namespace sycl::ext::oneapi::experimental;
 
+// LLVM must not change how they are called.
+// CHECK: @llvm.compiler.used = appending {{.*}}under_condition
+
 // The kernel needs nothing, and no one warns of fp64 (-Werror). No double is loaded on its behalf, in a loop neither.
 // CHECK-LABEL: define {{.*}}spir_kernel void @_ZTS4Loop(
 // CHECK-NOT: !intel_used_aspects
