@@ -19,6 +19,8 @@ bool sy_is_variant(const sy_device_image *image) { return conditions(image); }
 
 static bool is_case_of(const sy_image_property *p, const sycc_device *d) {
   const uint32_t *words = p->value;
+  if (p->size % sizeof *words)
+    return false;
   for (size_t i = 0; i < p->size / sizeof *words; i++)
     if ((bool)sycc_device_has(d, words[i] & ~SY_LACKS) == (bool)(words[i] & SY_LACKS))
       return false;

@@ -5,6 +5,8 @@
 // RUN: %program %s -o %t && %t && env SYCC_MASK_ASPECTS=fp64 %t && env SYCC_MASK_ASPECTS=fp16,atomic64 %t
 // RUN: %program -O0 %s -o %t.O0 && %t.O0 && env SYCC_MASK_ASPECTS=fp64 %t.O0
 // RUN: %program -g -O3 %s -o %t.O3 && %t.O3 && env SYCC_MASK_ASPECTS=fp64,cpu %t.O3
+// RUN: %program -fsycl-targets=x86_64_avx512,x86_64_avx2,x86_64,native_cpu %s -o %t.levels
+// RUN: env SYCC_DEVICE_SELECTOR=native_cpu:* %t.levels && env SYCC_DEVICE_SELECTOR=native_cpu:* SYCC_MASK_ASPECTS=ext_intel_x86_64_avx512 %t.levels
 // RUN: %plain %s -o %t.plain %libsycc && env SYCC_DEVICE_SELECTOR=native_cpu:* %t.plain
 // RUN: env SYCC_DEVICE_SELECTOR=native_cpu:* SYCC_MASK_ASPECTS=fp64 %t.plain
 #include "Inputs/check.hpp"

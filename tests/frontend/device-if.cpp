@@ -7,12 +7,18 @@
 // RUN: %device -std=c++20 -I%include -Wall -Werror -O2 -D__SYCC_TARGET_HAS_fp64__=1 -D__SYCC_TARGET_IS_KNOWN__=1 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=WIDE
 // RUN: %device -std=c++17 -I%include -Wall -Werror -O2 -D__SYCC_TARGET_HAS_gpu__=1 -D__SYCC_TARGET_IS_KNOWN__=1 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=NARROW
 //
+// Nor is anyone warned that a fixed target lacks what is under a condition.
+// RUN: %device -std=c++17 -I%include -Werror -O2 -Xclang -plugin-arg-sycc-frontend -Xclang fixed-targets=intel_gpu_tgllp -S -emit-llvm %s -o %t.ll
+//
 // A target that may have other aspects: those that are not known are asked for as in code for any device.
 // RUN: %device -std=c++17 -I%include -O2 -D__SYCC_TARGET_HAS_fp16__=1 -D__SYCC_TARGET_HAS_cpu__=1 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=SOME
 #include <sycl/sycl.hpp>
 
 using sycl::aspect;
 using namespace sycl::ext::oneapi::experimental;
+
+// LLVM must not change how they are called.
+// CHECK: @llvm.compiler.used = appending {{.*}}under_condition
 
 // The kernel needs nothing, and no one warns of fp64 (-Werror). No double is loaded on its behalf, in a loop neither.
 // CHECK-LABEL: define {{.*}}spir_kernel void @_ZTS4Loop(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device images: good and bad descriptors, loading and unloading while kernels are in flight.
+#include "devices/conditions.h"
 #include "formats/image_desc.h"
 #include "tests/runtime/rt_test.h"
 
@@ -267,6 +268,45 @@ static void test_rejected(void) {
   sycc_queue_release(q);
 }
 
+// Of a kernel's variants the one for the device; of several targets the first that has one.
+static void test_variants(void) {
+  static const uint32_t with[] = {1, 6}, without[] = {6 | SY_LACKS}, no_cpu[] = {1 | SY_LACKS};
+  const sy_image_property cases[] = {{"0", with, SY_IMAGE_PROPERTY_BYTES, sizeof with},
+                                     {"0", without, SY_IMAGE_PROPERTY_BYTES, sizeof without},
+                                     {"1", no_cpu, SY_IMAGE_PROPERTY_BYTES, sizeof no_cpu},
+                                     {"0", with, SY_IMAGE_PROPERTY_BYTES, 3},
+                                     {SY_DEVICE_IF_NUMBER, NULL, SY_IMAGE_PROPERTY_UINT32, 1}};
+  sy_image_property_set wide = {SY_DEVICE_IF, cases, cases + 1}, narrow = {SY_DEVICE_IF, cases + 1, cases + 3},
+                        malformed = {SY_DEVICE_IF, cases + 3, cases + 5};
+  sycc_queue *q = new_queue(0);
+  lib a, b, c, d;
+  make_lib(&a, "_ZTS1k", kernel_1);
+  make_lib(&b, "_ZTS1k", kernel_2);
+  make_lib(&c, "_ZTS1k", kernel_3);
+  make_lib(&d, "_ZTS1k", kernel_3);
+  a.image.sets_begin = &narrow, a.image.sets_end = &narrow + 1;
+  b.image.sets_begin = &wide, b.image.sets_end = &wide + 1;
+  c.image.sets_begin = &narrow, c.image.sets_end = &narrow + 1;
+  c.image.target = "x86_64";
+  d.image.sets_begin = &malformed, d.image.sets_end = &malformed + 1;
+  __tgt_register_lib(&d.desc); // is for no device
+  __tgt_register_lib(&a.desc);
+  CHECK_EQ(result_of_launch(q), -1);
+  CHECK_HAS(sycc_error_message(), "kernel 'k' has no variant for device '");
+  __tgt_register_lib(&c.desc); // a better target, and not for this device
+  __tgt_register_lib(&b.desc);
+  CHECK_EQ(result_of_launch(q), 2);
+  wide.begin = cases + 1, wide.end = cases + 3;
+  narrow.begin = cases, narrow.end = cases + 1;
+  CHECK_EQ(result_of_launch(q), 3);
+  __tgt_unregister_lib(&c.desc);
+  CHECK_EQ(result_of_launch(q), 1);
+  __tgt_unregister_lib(&a.desc);
+  __tgt_unregister_lib(&b.desc);
+  __tgt_unregister_lib(&d.desc);
+  sycc_queue_release(q);
+}
+
 // Unloading waits for a kernel that runs, and not for one that waits behind it: that one fails.
 static void test_unload_running(void) {
   sycc_queue *q = new_queue(0);
@@ -389,6 +429,7 @@ int main(void) {
   RUN(test_descriptions);
   RUN(test_levels);
   RUN(test_rejected);
+  RUN(test_variants);
   RUN(test_many_kernels);
   RUN(test_bad_descriptors);
   RUN(test_unload_running);

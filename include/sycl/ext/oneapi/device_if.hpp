@@ -82,12 +82,16 @@ constexpr bool target_is_one_gpu() {
   return false;
 }
 
-// cpu, gpu, accelerator, custom: a device is one of them.
-constexpr bool is_kind(unsigned number) { return number >= 1 && number <= 4; }
+// cpu, gpu, accelerator, custom: a device is one of them. 0 for an aspect that devices of any kind may have.
+constexpr unsigned kind_of(unsigned number) {
+  if (number >= intel_gpus)
+    return static_cast<unsigned>(family_of(number) == x86_64_levels ? aspect::cpu : aspect::gpu);
+  return number >= 1 && number <= 4 ? number : 0;
+}
 
 constexpr bool target_is_of_another_kind(unsigned number) {
   for (unsigned kind = 1; kind <= 4; ++kind)
-    if (is_kind(number) && kind != number && target_has(kind))
+    if (kind_of(number) && kind != kind_of(number) && target_has(kind))
       return true;
   return false;
 }
