@@ -123,17 +123,20 @@ private:
   }
 };
 
-// The operator() that an entry point calls on its closure: the one that carries the kernel's attributes. A kernel that takes a
-// kernel_handler is inside of its closure, together with that.
+// A kernel that takes a kernel_handler is inside of its closure, together with that; others are the closure.
+const CXXRecordDecl *userKernel(ASTContext &C, const CXXRecordDecl *Closure) {
+  return isSpecial(C, Closure, "kernel_with_handler") ? Closure->field_begin()->getType()->getAsCXXRecordDecl() : Closure;
+}
+
+// The operator() that an entry point calls on its closure, or on the kernel inside: the one that carries the kernel's attributes.
 class KernelBody : public RecursiveASTVisitor<KernelBody> {
 public:
   static const FunctionDecl *find(const FunctionDecl *Entry) {
     const CXXRecordDecl *Closure = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
     auto *K = dyn_cast_or_null<SYCLKernelCallStmt>(Entry->getBody());
     const FunctionDecl *Found = K && Closure ? find(K->getOriginalStmt(), Closure) : nullptr;
-    if (!Found || !isSpecial(Entry->getASTContext(), Closure, "kernel_with_handler"))
-      return Found;
-    return find(Found->getBody(), Closure->field_begin()->getType()->getAsCXXRecordDecl());
+    const CXXRecordDecl *Own = Found ? userKernel(Entry->getASTContext(), Closure) : Closure;
+    return Own == Closure ? Found : find(Found->getBody(), Own);
   }
 
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
@@ -252,7 +255,8 @@ private:
     sy_kernel_finish(K);
     if (const FunctionDecl *Body = KernelBody::find(F))
       addKernelFacts(K, Body, dimensions(F));
-    Roots.push_back({F, Readable, R ? R->getLocation() : F->getLocation()});
+    const CXXRecordDecl *Own = R ? userKernel(C, R) : nullptr;
+    Roots.push_back({F, Readable, Own ? Own->getLocation() : F->getLocation()});
   }
 
   // What the user's function object says about the kernel.

@@ -10,6 +10,7 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/kernel.h"
+#include "runtime/process.h"
 #include "runtime/requirements.h"
 
 #include <stdlib.h>
@@ -17,32 +18,32 @@
 
 // ---- kernels of plain C++ -----------------------------------------------------------------------------
 
-static pthread_mutex_t plain_mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t sy_plain_kernels_mutex = PTHREAD_MUTEX_INITIALIZER;
 static sycc_plain_kernel *plain_kernels;
 
 void sycc_plain_kernel_enroll(sycc_plain_kernel *k) {
-  pthread_mutex_lock(&plain_mutex);
+  pthread_mutex_lock(&sy_plain_kernels_mutex);
   k->next = plain_kernels;
   plain_kernels = k;
-  pthread_mutex_unlock(&plain_mutex);
+  pthread_mutex_unlock(&sy_plain_kernels_mutex);
 }
 
 void sycc_plain_kernel_leave(sycc_plain_kernel *k) {
-  pthread_mutex_lock(&plain_mutex);
+  pthread_mutex_lock(&sy_plain_kernels_mutex);
   sycc_plain_kernel **at = &plain_kernels;
   while (*at && *at != k)
     at = &(*at)->next;
   if (*at)
     *at = k->next;
-  pthread_mutex_unlock(&plain_mutex);
+  pthread_mutex_unlock(&sy_plain_kernels_mutex);
 }
 
 static bool is_plain(const char *symbol) {
-  pthread_mutex_lock(&plain_mutex);
+  pthread_mutex_lock(&sy_plain_kernels_mutex);
   const sycc_plain_kernel *k = plain_kernels;
   while (k && strcmp(k->symbol, symbol))
     k = k->next;
-  pthread_mutex_unlock(&plain_mutex);
+  pthread_mutex_unlock(&sy_plain_kernels_mutex);
   return k;
 }
 
@@ -92,10 +93,10 @@ static void drop_doubles(names *all) {
 static sycc_status names_find(names *all) {
   *all = (names){0};
   sy_registry_symbols(add_name, all);
-  pthread_mutex_lock(&plain_mutex);
+  pthread_mutex_lock(&sy_plain_kernels_mutex);
   for (const sycc_plain_kernel *k = plain_kernels; k; k = k->next)
     add_name(all, k->symbol);
-  pthread_mutex_unlock(&plain_mutex);
+  pthread_mutex_unlock(&sy_plain_kernels_mutex);
   if (all->failed) {
     names_free(all);
     return sy_error_no_memory("the names of all kernels");
@@ -271,7 +272,9 @@ static sycc_status finish(sycc_status s, sycc_bundle *b, sycc_bundle **out) {
 sycc_status sycc_bundle_create(sycc_device *const *devices, size_t count, sycc_bundle_state state, sycc_bundle **out) {
   names all;
   sycc_bundle *b = NULL;
-  sycc_status s = names_find(&all);
+  sycc_status s = sy_process_check();
+  if (!s)
+    s = names_find(&all);
   if (s)
     return finish(s, NULL, out);
   s = bundle_new(state, &b);

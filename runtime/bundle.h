@@ -5,7 +5,10 @@
 
 #include "sycc/rt.h"
 
+#include <pthread.h>
 #include <stdbool.h>
+
+extern pthread_mutex_t sy_plain_kernels_mutex, sy_spec_blocks_mutex; // for fork only
 
 struct sy_device_image;
 // Whether the image has the constant; with a null name, whether it has any.

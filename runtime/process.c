@@ -16,6 +16,7 @@
 #include "runtime/backends/cuda/cuda.h"
 #include "runtime/backends/native_cpu/pool.h"
 #include "runtime/backends/opencl/opencl.h"
+#include "runtime/bundle.h"
 #include "runtime/device_globals.h"
 #include "runtime/error.h"
 #include "runtime/graph.h"
@@ -34,6 +35,7 @@ static pthread_mutex_t *const locks[] = {
     &sy_registry_mutex, &sy_device_globals_mutex, &sy_usm_mutex,
     &sy_graph_mutex,    &sy_host_threads_mutex,   &sy_pool_mutex,
     &sy_cl_ends_mutex,  &sy_sub_devices_mutex,    &sy_cl_native_mutex,
+    &sy_plain_kernels_mutex, &sy_spec_blocks_mutex,
 };
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
 

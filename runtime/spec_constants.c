@@ -149,21 +149,20 @@ bool sy_spec_constant_in(const sy_device_image *image, const sycc_spec_id *id) {
 
 // ---- blocks -------------------------------------------------------------------------------------------
 
-static pthread_mutex_t kept_mutex = PTHREAD_MUTEX_INITIALIZER;
+pthread_mutex_t sy_spec_blocks_mutex = PTHREAD_MUTEX_INITIALIZER;
 static sycc_buffer *kept[KEPT_BLOCKS]; // the one used last first
 
 // A buffer with these bytes, with a reference for the caller.
 static sycc_status share(void *bytes, size_t size, sycc_buffer **out) {
   sycc_status s = SYCC_success;
-  pthread_mutex_lock(&kept_mutex);
+  pthread_mutex_lock(&sy_spec_blocks_mutex);
   size_t i = 0;
   while (i < KEPT_BLOCKS - 1 && kept[i] && (kept[i]->bytes != size || memcmp(kept[i]->host, bytes, size)))
     i++;
-  sycc_buffer *b = kept[i];
+  sycc_buffer *b = kept[i], *old = NULL;
   if (!b || b->bytes != size || memcmp(b->host, bytes, size)) {
     s = sycc_buffer_create(size, bytes, 0, &b);
-    if (!s && kept[i])
-      sycc_buffer_release(kept[i]);
+    old = s ? NULL : kept[i];
   }
   if (!s) {
     memmove(&kept[1], &kept[0], i * sizeof *kept);
@@ -171,7 +170,8 @@ static sycc_status share(void *bytes, size_t size, sycc_buffer **out) {
     sycc_buffer_retain(b);
   }
   *out = s ? NULL : b;
-  pthread_mutex_unlock(&kept_mutex);
+  pthread_mutex_unlock(&sy_spec_blocks_mutex);
+  sycc_buffer_release(old);
   return s;
 }
 

@@ -374,7 +374,7 @@ private:
   template <class Name, int D, class List, class Kernel>
   void parallel_for_range(const range<D> &r, const id<D> &offset, const List &, const Kernel &kernel) {
     static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D>>, item<D>> || detail::takes_handler<Kernel, item<D>>,
-                  "a kernel over a range is a const function of item, id or, in one dimension, an integer");
+                  "a kernel over a range is a const function of item, id or, in one dimension, an integer, and maybe a kernel_handler");
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));
     action();

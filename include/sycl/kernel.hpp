@@ -43,7 +43,8 @@ struct kernel_id_impl : counted {
   const std::string symbol, name;
 };
 
-struct bundle_impl; // kernel_bundle.hpp
+template <int> struct bundle_parts; // kernel_bundle.hpp; a template, so that it is compiled where it is used only
+using bundle_impl = bundle_parts<0>;
 
 } // namespace detail
 
@@ -58,7 +59,7 @@ public:
   friend bool operator!=(const kernel_id &a, const kernel_id &b) { return !(a == b); }
 
   // For these headers.
-  explicit kernel_id(const char *symbol) : impl_(new detail::kernel_id_impl(symbol)) {}
+  SYCC_LAZY explicit kernel_id(const char *symbol) : impl_(new detail::kernel_id_impl(symbol)) {}
   const std::string &sycc_symbol() const { return impl_->symbol; }
 
 private:
@@ -108,9 +109,9 @@ struct compile_work_group_size { using return_type = range<3>; };
 
 class kernel {
 public:
-  sycl::backend get_backend() const noexcept { return get_context().get_backend(); }
-  context get_context() const;
-  kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
+  SYCC_LAZY sycl::backend get_backend() const noexcept { return get_context().get_backend(); }
+  SYCC_LAZY context get_context() const;
+  SYCC_LAZY kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
 
   template <class Param> typename Param::return_type get_info() const {
     if constexpr (std::is_same_v<Param, info::kernel::num_args>)
@@ -148,7 +149,7 @@ public:
   const kernel_id &sycc_id() const { return id_; }
 
 private:
-  std::uint64_t value(const device &d, sycc_kernel_number what) const;
+  SYCC_LAZY std::uint64_t value(const device &d, sycc_kernel_number what) const;
 
   kernel_id id_;
   detail::ref<detail::bundle_impl> bundle_;

@@ -18,8 +18,8 @@ namespace detail {
 
 using devices = std::vector<device>;
 
-struct bundle_impl : counted {
-  bundle_impl(const context &c, const devices &d, sycc_bundle *b, const spec_values_handle &v) : ctx(c), devs(d), bundle(b), values(v) {}
+template <int> struct bundle_parts : counted {
+  bundle_parts(const context &c, const devices &d, sycc_bundle *b, const spec_values_handle &v) : ctx(c), devs(d), bundle(b), values(v) {}
   const context ctx;
   const devices devs;
   const bundle_handle bundle;
@@ -423,11 +423,11 @@ template <bundle_state State> kernel_bundle<State> join(const std::vector<kernel
 
 // ---- kernels, and command groups that use a bundle
 
-inline context kernel::get_context() const { return bundle_->ctx; }
-inline kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
+template <int> context kernel::get_context() const { return bundle_->ctx; }
+template <int> kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle() const {
   return kernel_bundle<bundle_state::executable>(bundle_);
 }
-inline std::uint64_t kernel::value(const device &d, sycc_kernel_number what) const {
+template <int> std::uint64_t kernel::value(const device &d, sycc_kernel_number what) const {
   if (!bundle_->has(SYCC_ALL_IMAGES, id_, d.sycc_handle()))
     detail::fail(errc::invalid, "kernel::get_info: the kernel's bundle is not for this device");
   std::uint64_t v = 0;

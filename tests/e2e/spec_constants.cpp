@@ -16,6 +16,8 @@ class AllSet;
 class AtOnce;
 class BesideAccessors;
 class ById;
+class ByQueue;
+class ByQueueRange;
 class ByItem;
 class ByNdItem;
 class ByNumber;
@@ -184,6 +186,12 @@ static void forms(sycl::queue &q) {
           h.single_task([=](kernel_handler kh) { *out = kh.get_specialization_constant<number>() * 2; });
         }) == 14);
 #endif
+  // Without a group there are defaults.
+  int *out = sycl::malloc_shared<int>(4, q);
+  q.single_task<ByQueue>([=](kernel_handler kh) { out[0] = kh.get_specialization_constant<number>(); }).wait();
+  q.parallel_for<ByQueueRange>(sycl::range<1>(3), [=](sycl::id<1> i, kernel_handler kh) { out[i + 1] = kh.get_specialization_constant<ns::internal>(); }).wait();
+  CHECK(out[0] == 42 && out[1] == 100 && out[3] == 100);
+  sycl::free(out, q);
   // Nothing is asked for.
   CHECK(run(q, [&](sycl::handler &h, int *out) {
           set(h);

@@ -85,7 +85,7 @@ void launch_loop(sycc_group *g, const kernel_terms &t, const sycc_range &r, cons
 
 template <class Name, class Kernel, class... Props>
 void launch_single_task([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, const Kernel &kernel, types<Props...>) {
-  static_assert(std::is_invocable_v<called_as<Kernel>>, "a single task is a const function without parameters");
+  static_assert(std::is_invocable_v<called_as<Kernel>>, "a single task is a const function without parameters, or of a kernel_handler");
 #if defined(SYCC_DEVICE)
   kernel_single_task<Name, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -111,7 +111,7 @@ template <class Name, int D, class Kernel, class... Props>
 void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, [[maybe_unused]] const sycc_range &r,
                      const Kernel &kernel, types<Props...>) {
   static_assert(std::is_invocable_v<called_as<Kernel, nd_item<D>>, nd_item<D>>,
-                "a kernel over an nd_range is a const function of nd_item");
+                "a kernel over an nd_range is a const function of nd_item, and maybe a kernel_handler");
 #if defined(SYCC_DEVICE)
   kernel_nd_range<Name, D, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
