@@ -190,6 +190,8 @@ static void add_split_options(const link *l, size_t job) {
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-split=%s", c->split));
   if (c->config)
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-device-config-file=%s", c->config));
+  if (!c->imports && !sy_command_has(c, "-shared"))
+    sy_plan_add(l->p, job, "-no-exports");
   if (!shown)
     sy_plan_add(l->p, job, "-Wno-sycl-external");
   else if (error)

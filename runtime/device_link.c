@@ -3,10 +3,10 @@
 // first wins; what those import is looked for in turn. The result, a link, is kept with the kernel's image.
 //
 // A link holds its images, not their code. A library that is unloaded leaves a link that can't be entered; the next
-// submission makes another one. That is done only when nobody runs by the old one any more, so a launch that has entered the images of
-// a link finds the same link when it leaves them, and the pointers of imports do not change under a kernel.
+// submission makes another one. That is done only when nobody runs by the old one any more, so a launch that has entered
+// the images of a link finds the same link when it leaves them, and the pointers of imports do not change under a kernel.
 //
-// `mutex` guards the making of links; reading one takes no lock.
+// `mutex` guards the making of links; reading one takes no lock. A forked child submits nothing, and so never takes it.
 #include "runtime/device_link.h"
 
 #include "formats/image_desc.h"
@@ -67,7 +67,6 @@ static char *library_of(const sy_device_image *d) {
 
 typedef struct search {
   sy_kernel *kernel;
-  const sycc_device *device;
   sy_device_link *link; // its images are entered
 } search;
 
@@ -147,9 +146,9 @@ static bool is_alive(const sy_device_link *l) {
 }
 
 // The mutex is held.
-static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link *old) {
+static sycc_status make_link(sy_kernel *k, sy_device_link *old) {
   sy_image *image = sy_registry_image_of(k);
-  search s = {k, d, calloc(1, sizeof *s.link)};
+  search s = {k, calloc(1, sizeof *s.link)};
   if (!s.link)
     return sy_error_no_memory("a link of device images");
   for (size_t i = 0; old && i < old->count; i++)
@@ -176,7 +175,7 @@ sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
                         sy_registry_name(k), d->text[SYCC_DEVICE_NAME]);
   pthread_mutex_lock(&mutex);
   sy_device_link *old = sy_image_link(image);
-  sycc_status s = is_alive(old) ? SYCC_success : make_link(k, d, old);
+  sycc_status s = is_alive(old) ? SYCC_success : make_link(k, old);
   pthread_mutex_unlock(&mutex);
   return s;
 }
@@ -272,7 +271,7 @@ sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
     s = sy_image_prepare(l->images[i].image, d);
   if (l && !s && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
     pthread_mutex_lock(&mutex);
-    s = bind(&(search){k, d, l});
+    s = bind(&(search){k, l});
     pthread_mutex_unlock(&mutex);
   }
   sy_device_link_leave(k);

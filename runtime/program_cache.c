@@ -10,8 +10,6 @@
 // What is loaded is code that will run: a folder or file that another user owns, or could write to, is not used.
 #include "runtime/program_cache.h"
 
-#include "runtime/error.h"
-
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -132,7 +130,9 @@ static bool is_temporary(const char *name) { return !strncmp(name, TEMPORARY, si
 
 // Null, or why not.
 static const char *distrust(const struct stat *st) {
-  return st->st_uid != geteuid() ? "belongs to another user" : st->st_mode & (S_IWGRP | S_IWOTH) ? "others may write to it" : NULL;
+  return st->st_uid != geteuid()               ? "belongs to another user"
+         : st->st_mode & (S_IWGRP | S_IWOTH) ? "others may write to it"
+                                              : NULL;
 }
 
 // Makes what is missing of the path.
@@ -161,7 +161,9 @@ static int open_folder(bool make) {
   int fd = open(settings.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0 && errno == ENOENT && make && make_folders())
     fd = open(settings.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  const char *why = fd < 0 ? (errno == ENOENT && !make ? NULL : strerror(errno)) : fstat(fd, &st) ? strerror(errno) : distrust(&st);
+  const char *why = fd < 0 || fstat(fd, &st) ? strerror(errno) : distrust(&st);
+  if (fd < 0 && errno == ENOENT && !make) // nothing was ever stored
+    return -1;
   if (why) {
     told_why = why;
     pthread_once(&told_once, tell);
@@ -258,9 +260,11 @@ typedef struct entries {
   unsigned long long bytes;
 } entries;
 
+static int compare(long long a, long long b) { return (a > b) - (a < b); }
+
 static int by_age(const void *a, const void *b) {
   const struct timespec *x = &((const entry *)a)->used, *y = &((const entry *)b)->used;
-  return x->tv_sec != y->tv_sec ? (x->tv_sec > y->tv_sec) - (x->tv_sec < y->tv_sec) : (x->tv_nsec > y->tv_nsec) - (x->tv_nsec < y->tv_nsec);
+  return x->tv_sec != y->tv_sec ? compare(x->tv_sec, y->tv_sec) : compare(x->tv_nsec, y->tv_nsec);
 }
 
 static bool add(entries *all, const char *name, const struct stat *st) {
@@ -341,23 +345,22 @@ static int create(int folder, char name[64]) {
   return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 }
 
-static bool write_file(int folder, const char *name, const void *data, size_t size) {
+// Returns 0, or errno.
+static int write_file(int folder, const char *name, const void *data, size_t size) {
   unsigned char header[HEADER];
   char temporary[64];
   put_header(name, data, size, header);
   int fd = create(folder, temporary);
   if (fd < 0)
-    return false;
-  bool ok = write_all(fd, header, HEADER) && write_all(fd, data, size);
-  int error = errno;
-  ok = !close(fd) && ok;
-  if (ok && !renameat(folder, temporary, folder, name))
-    return true;
-  errno = ok ? errno : error;
-  int why = errno;
-  unlinkat(folder, temporary, 0);
-  errno = why;
-  return false;
+    return errno;
+  int error = write_all(fd, header, HEADER) && write_all(fd, data, size) ? 0 : errno;
+  if (close(fd) && !error)
+    error = errno;
+  if (!error && renameat(folder, temporary, folder, name))
+    error = errno;
+  if (error)
+    unlinkat(folder, temporary, 0);
+  return error;
 }
 
 void sy_cache_store(const sy_cache_key *k, const void *data, size_t size) {
@@ -370,10 +373,12 @@ void sy_cache_store(const sy_cache_key *k, const void *data, size_t size) {
   int folder = open_folder(true);
   if (folder < 0)
     return;
-  if (write_file(folder, k->name, data, size)) {
+  int error = write_file(folder, k->name, data, size);
+  if (error)
+    say("%.16s can't be kept: %s", k->name, strerror(error));
+  else
     say("%.16s stored, %zu bytes", k->name, size);
+  if (!error)
     make_room(folder);
-  } else
-    say("%.16s can't be kept: %s", k->name, strerror(errno));
   close(folder);
 }

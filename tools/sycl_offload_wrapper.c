@@ -242,7 +242,8 @@ static void add_links(wrapper *w, const target *t, const sy_props *props, const 
   const sy_prop_set *links = sy_props_find(props, set);
   for (size_t i = 0; links && i < links->props.n; i++) {
     const char *symbol = links->props.data[i].name;
-    const char *name = flag == SY_ENTRY_EXPORT ? sy_native_symbol(t->name, symbol, &w->a) : sy_native_import_symbol(t->name, symbol, &w->a);
+    const char *name = flag == SY_ENTRY_EXPORT ? sy_native_symbol(t->name, symbol, &w->a)
+                                               : sy_native_import_symbol(t->name, symbol, &w->a);
     LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
     if (!g)
       g = LLVMAddGlobal(w->module, w->i8, name);

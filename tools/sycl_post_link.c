@@ -31,7 +31,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OPT_OUTPUT, OPT_SPLIT, OPT_CONFIG, OPT_PROPAGATE, OPT_NO_EXTERNAL, OPT_WERROR, OPT_WERROR_EXTERNAL };
+enum { OPT_OUTPUT, OPT_SPLIT, OPT_CONFIG, OPT_PROPAGATE, OPT_NO_EXPORTS, OPT_NO_EXTERNAL, OPT_WERROR, OPT_WERROR_EXTERNAL };
 
 static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
@@ -39,6 +39,7 @@ static const sy_opt options[] = {
      "at least one image per source, per kernel, or no more than needed (off); auto, the default, is source", OPT_SPLIT},
     {"-device-config-file=", SY_OPT_JOINED, "<file>", "targets added or changed by a device configuration file", OPT_CONFIG},
     {"-propagate", SY_OPT_FLAG, NULL, "first propagate aspects, for modules that sycc's front end did not make", OPT_PROPAGATE},
+    {"-no-exports", SY_OPT_FLAG, NULL, "SYCL_EXTERNAL functions are for the kernels of this module alone", OPT_NO_EXPORTS},
     {"-Wno-sycl-external", SY_OPT_FLAG, NULL, "no warning about SYCL_EXTERNAL functions that need more than their callers know",
      OPT_NO_EXTERNAL},
     {"-Werror", SY_OPT_FLAG, NULL, "warnings are errors", OPT_WERROR},
@@ -59,7 +60,7 @@ typedef struct command {
   const char *input, *output, *config;
   enum sy_split split;
   enum sy_severity external;
-  bool propagate, warnings_are_errors;
+  bool propagate, warnings_are_errors, no_exports;
   sy_devices devices;
 } command;
 
@@ -161,7 +162,7 @@ static void put_symbols(const image_files *f, sy_props *p) {
     if (node < f->all->g.functions && sy_is_imported(f->all->g.nodes[node]))
       put_import(f, node, p);
   }
-  for (size_t i = 0; i < f->image->entries.n; i++)
+  for (size_t i = 0; i < f->image->entries.n && !f->c->no_exports; i++)
     if (sy_is_exported(f->all->g.nodes[f->image->entries.data[i]]))
       sy_props_put_u32(p, SY_EXPORTED, name_of(f->all, f->image->entries.data[i]), 1);
 }
@@ -230,10 +231,19 @@ static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
   return ok;
 }
 
+// What no kernel of the image calls then goes away in code generation.
+static void hide_exports(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (sy_is_exported(f))
+      sy_make_internal(f);
+}
+
 static bool write_images(const command *c, sy_images *all, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
   bool ok = true;
   for (size_t i = 0; ok && i < all->list.n; i++) {
     image_files f = {c, all, &all->list.data[i], v, sy_image_module(all, &all->list.data[i]), {0}};
+    if (c->no_exports)
+      hide_exports(f.module);
     const char *stem = sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), t->rows.n);
     ok = sy_spec_constants_place(f.module, &f.constants, d) && sy_spirv_properties(f.module, d) && write_image(&f, stem, t, d);
     sy_spec_constants_free(&f.constants);
@@ -317,6 +327,7 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   case OPT_SPLIT: return take_split(c, m->value, d);
   case OPT_CONFIG: c->config = m->value; break;
   case OPT_PROPAGATE: c->propagate = true; break;
+  case OPT_NO_EXPORTS: c->no_exports = true; break;
   case OPT_NO_EXTERNAL: c->external = SY_IGNORED; break;
   case OPT_WERROR: c->warnings_are_errors = true; // fall through
   default: c->external = c->external == SY_IGNORED ? SY_IGNORED : SY_ERROR;

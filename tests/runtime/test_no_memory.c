@@ -47,9 +47,13 @@ static const sycc_kernel_param params[] = {{SYCC_PARAM_CLOSURE, 0, sizeof(closur
                                            {SYCC_PARAM_LOCAL, offsetof(closure, local), 16}};
 static const sycc_kernel_info info = {"", "_ZTS1k", "k", sizeof(closure), 8, 3, params, 0, NULL};
 
+// A function of another image, and the pointer it is called through.
+static int one(void) { return 1; }
+static int (*import)(void);
+
 static void kernel(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
   memset(*(void **)args[2], 1, 1000);
-  ++**(atomic_int **)args[1];
+  **(atomic_int **)args[1] += import();
 }
 
 // A device_global of which the library has the object.
@@ -59,17 +63,31 @@ static struct {
 } object = {5, NULL}, variable = {5, NULL};
 static const sycc_device_global global = {&object, &object.initial, sizeof object.initial, 0};
 static const sy_image_entry entries[] = {{.addr = (void *)kernel, .name = "_ZTS1k"},
-                                         {.addr = &variable, .name = "_Z1v", .size = sizeof object.initial}};
+                                         {.addr = &variable, .name = "_Z1v", .size = sizeof object.initial},
+                                         {.addr = &import, .name = "_Z1f", .flags = SY_ENTRY_IMPORT}};
+static const sy_image_entry other_entry = {.addr = (void *)one, .name = "_Z1f", .flags = SY_ENTRY_EXPORT};
+static const sy_image_property link = {"_Z1f", NULL, SY_IMAGE_PROPERTY_UINT32, 1};
+static const sy_image_property_set imported = {SY_IMPORTED, &link, &link + 1}, exported = {SY_EXPORTED, &link, &link + 1};
 static const sy_image_entry host_entry = {.addr = &object, .name = "_Z1v", .size = sizeof object.initial};
-static const sy_device_image image = {.version = 2,
-                                      .offload_kind = 4,
-                                      .format = 1,
-                                      .target = "native_cpu",
-                                      .entries_begin = entries,
-                                      .entries_end = entries + 2};
+static const sy_device_image images[] = {{.version = 2,
+                                          .offload_kind = 4,
+                                          .format = 1,
+                                          .target = "native_cpu",
+                                          .entries_begin = entries,
+                                          .entries_end = entries + 3,
+                                          .sets_begin = &imported,
+                                          .sets_end = &imported + 1},
+                                         {.version = 2,
+                                          .offload_kind = 4,
+                                          .format = 1,
+                                          .target = "native_cpu",
+                                          .entries_begin = &other_entry,
+                                          .entries_end = &other_entry + 1,
+                                          .sets_begin = &exported,
+                                          .sets_end = &exported + 1}};
 static sy_bin_desc desc = {.version = 1,
-                           .number_of_images = 1,
-                           .images = &image,
+                           .number_of_images = 2,
+                           .images = images,
                            .host_begin = &host_entry,
                            .host_end = &host_entry + 1};
 

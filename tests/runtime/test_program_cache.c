@@ -25,6 +25,7 @@ static void in_process(void (*test)(void), const char *name) {
   check_test = name;
   pid_t pid = fork();
   if (!pid) {
+    check_failed = 0; // of those before
     unsetenv("SYCC_CACHE");
     unsetenv("SYCC_CACHE_MAX");
     setenv("SYCC_CACHE_DIR", folder, 1);

@@ -165,7 +165,8 @@ static sycc_status link_parts(sy_cl_device *d, sy_kernel *k, const cl_program *p
   if (!e)
     return SYCC_success;
   if (!*out)
-    return sy_cl_fail(e, "device '%s' can't link the images that kernel '" SY_NAME_FMT "' needs", sy_cl_name(d), sy_registry_name(k));
+    return sy_cl_fail(e, "device '%s' can't link the images that kernel '" SY_NAME_FMT "' needs", sy_cl_name(d),
+                      sy_registry_name(k));
   sycc_status s = explain(d, *out, e, sy_registry_name(k));
   sy_cl.ReleaseProgram(*out);
   *out = NULL;

@@ -154,7 +154,8 @@ sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, siz
     argv[k++] = "-o";
     argv[k++] = "/dev/stdout";
   }
-  sycc_status s = k > 1 ? use(d, &(tool){"llvm-link", "llvm", "link", argv, parts, n}, out, out_size) : sy_error_no_memory("a program");
+  const tool linker = {"llvm-link", "llvm", "link", argv, parts, n};
+  sycc_status s = k > 1 ? use(d, &linker, out, out_size) : sy_error_no_memory("a program");
   free(argv);
   free(names);
   return s;
