@@ -83,6 +83,8 @@ sycc_status sy_cuda_check(sy_cuda_device *d, sy_cu_result r, const char *what);
 typedef struct sy_cuda_code {
   sy_cu_function function;
   unsigned max_threads, static_shared;
+  bool sized; // it was compiled for groups of one size
+  size_t size[3];
   unsigned dynamic_shared; // as much as it was told it may get; guarded by the device's mutex
 } sy_cuda_code;
 sycc_status sy_cuda_code_find(sy_cuda_device *d, sy_kernel *k, sy_cuda_code **out);

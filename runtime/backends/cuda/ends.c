@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the end of a GPU's commands is noticed.
 //
-// Who sees that a flight has ended takes it, and all before it in its lane, out of the lane and ends their commands. Two do:
+// Who sees that a flight has ended takes it, and all before it in its lane, out of the lane and ends their commands. Three do:
+//
+// A thread that submits many commands looks now and then what has ended on its lane, so that it gets the memory for the
+// next ones back while it is still in the CPU's caches.
 //
 // A thread that waits for a command looks for a while itself: being woken takes some 60 microseconds, more than a small
 // kernel. When it has looked so long that being woken is a small part of it, it goes to sleep as any other waiter does.
@@ -91,9 +94,14 @@ static void end_commands(sy_cuda_lane *l, sy_cuda_flight *ended, sy_cu_result r)
   pthread_mutex_unlock(&l->mutex);
 }
 
+// While somebody looks for the oldest flight himself it does not.
+static bool needs_reaper(const sy_cuda_lane *l) { return l->first && l->first->refs == 1; }
+
 void sy_cuda_wake_reaper(sy_cuda_lane *l) {
-  if (l->reaper_idle && l->first)
-    pthread_cond_signal(&l->moved);
+  if (!l->reaper_idle || !needs_reaper(l))
+    return;
+  l->reaper_idle = false;
+  pthread_cond_signal(&l->moved);
 }
 
 // Waiting for f, which the caller holds, has given r: ends f and those before it. Gives f back.
@@ -138,23 +146,26 @@ static sy_cuda_flight *last_done(sy_cuda_lane *l) {
   return f;
 }
 
-// Ends what has ended on the lane.
-static void sweep(sy_cuda_lane *l) {
+void sy_cuda_sweep(sy_cuda_lane *l) {
+  static _Thread_local bool sweeping; // commands that others waited for start while they end
+  if (sweeping)
+    return;
+  sweeping = true;
   pthread_mutex_lock(&l->mutex);
   sy_cuda_flight *last = last_done(l), *ended = last ? take_out(l, last) : NULL;
   pthread_mutex_unlock(&l->mutex);
   end_commands(l, ended, 0);
+  sweeping = false;
 }
 
 // ---- the reaper -------------------------------------------------------------------------------------------
 
-static bool needs_reaper(const sy_cuda_lane *l) { return l->first && l->first->refs == 1; }
-
 // Waits until there is something to do; false: it is time to end. With the lock.
 static bool has_work(sy_cuda_lane *l) {
-  l->reaper_idle = true;
-  while (!needs_reaper(l) && !l->stopped)
+  while (!needs_reaper(l) && !l->stopped) {
+    l->reaper_idle = true;
     pthread_cond_wait(&l->moved, &l->mutex);
+  }
   l->reaper_idle = false;
   return l->first;
 }
@@ -191,7 +202,7 @@ static void *reaper_main(void *arg) {
     rest(l);
     pthread_mutex_unlock(&l->mutex);
     if (!sy_cu.context_set(l->device->context))
-      sweep(l);
+      sy_cuda_sweep(l);
   }
   pthread_mutex_unlock(&l->mutex);
   return NULL;
@@ -258,9 +269,10 @@ static void help_on(sy_cuda_device *d, sy_cuda_lane *l, sy_cuda_flight *f, const
     return;
   }
   retire(l, f, r);
+  sy_cuda_sweep(l); // who waits for one mostly waits for the next
   // Its command may have to wait for others that nobody has seen end.
   for (size_t i = 0; i < SY_CUDA_LANES && atomic_load_explicit(&e->state, memory_order_relaxed) != SYCC_EVENT_COMPLETE; i++)
-    sweep(&d->lanes[i]);
+    sy_cuda_sweep(&d->lanes[i]);
 }
 
 // e is kept by the caller; whose device it is, is looked up with the graph's lock.

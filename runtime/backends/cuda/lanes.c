@@ -189,6 +189,12 @@ static sy_cuda_lane *choose(sy_cuda_device *d, const sy_command *c) {
   return choose_free(d->lanes + SY_CUDA_KERNEL_LANES, SY_CUDA_COPY_LANES, &d->copy_lane);
 }
 
+// Now and then, once there are some.
+static bool is_time_to_sweep(const sy_cuda_lane *l) {
+  size_t n = in_flight(l);
+  return n >= 32 && n % 16 == 0;
+}
+
 static sycc_status prepare(sy_cuda_lane *l) {
   pthread_mutex_lock(&l->mutex);
   sycc_status s = open_stream(l);
@@ -221,6 +227,8 @@ sycc_status sy_cuda_lane_start(sy_command *c, sy_cuda_enqueue *enqueue) {
   if (s)
     return s;
   sy_cuda_lane *l = choose(d, c);
+  if (is_time_to_sweep(l))
+    sy_cuda_sweep(l);
   s = prepare(l);
   if (!s && c->early)
     s = wait_for_others(l, c);

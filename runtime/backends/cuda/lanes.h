@@ -30,4 +30,8 @@ bool sy_cuda_flight_ring(sy_cuda_lane *l, sy_cuda_flight *f);
 sycc_status sy_cuda_need_reaper(sy_cuda_lane *l);
 void sy_cuda_wake_reaper(sy_cuda_lane *l);
 
+// ---- without ----
+
+void sy_cuda_sweep(sy_cuda_lane *l); // ends what has ended on the lane
+
 #endif

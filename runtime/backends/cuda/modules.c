@@ -9,6 +9,7 @@
 
 #include "formats/image_desc.h"
 #include "runtime/error.h"
+#include "runtime/requirements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +138,7 @@ static sycc_status look_up(sy_cuda_device *d, module *m, sy_kernel *k, sy_cuda_c
                         d->name, sy_registry_name(k), sy_registry_image(k)->target, sy_cu_text(r), sy_cu_name(r));
   code->max_threads = (unsigned)threads;
   code->static_shared = (unsigned)shared;
+  code->sized = sy_requirements_work_group(sy_registry_image(k), code->size);
   return SYCC_success;
 }
 
