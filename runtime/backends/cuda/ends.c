@@ -9,10 +9,11 @@
 // A thread that waits for a command looks for a while itself: being woken takes some 60 microseconds, more than a small
 // kernel. When it has looked so long that being woken is a small part of it, it goes to sleep as any other waiter does.
 //
-// The lane's reaper is a thread that sleeps in the driver until the oldest flight that rings has ended; if none does, it makes
-// the last one ring. While somebody looks for the oldest flight himself the reaper stays away, and while commands come in
-// quick succession it looks from time to time only: two threads in the driver are in each other's way. A flight counts
-// who holds it; its events are used again when nobody does.
+// The lane's reaper is a thread for what nobody looks for. Two threads in the driver are in each other's way; so it rests
+// first, ends what has ended then, and sleeps in the driver only until a flight has ended that was there before it rested,
+// or that something on the host waits for. It takes the oldest flight that rings; if none does, it makes the last one ring.
+// While somebody looks for the oldest flight himself it stays away. A flight counts who holds it; its events are used again
+// when nobody does.
 //
 // Commands are ended with no lock held.
 #include "runtime/backends/cuda/lanes.h"
@@ -23,8 +24,7 @@
 #include <time.h>
 
 #define LOOK_NS 2500000u // how long a waiting thread looks itself
-#define PACE_NS 200000u  // from look to look while commands come
-enum { MANY = 8 };       // came while the reaper was away: more are to be expected
+#define REST_NS 500000u  // how long the reaper rests
 
 // Takes f and what is before it out of the list; returns them in order. Null when others have done so. With the lock.
 static sy_cuda_flight *take_out(sy_cuda_lane *l, sy_cuda_flight *f) {
@@ -171,7 +171,7 @@ static bool has_work(sy_cuda_lane *l) {
 }
 
 static void rest(sy_cuda_lane *l) {
-  uint64_t until = sy_graph_now() + PACE_NS;
+  uint64_t until = sy_graph_now() + REST_NS;
   struct timespec t = {.tv_sec = (time_t)(until / 1000000000u), .tv_nsec = (long)(until % 1000000000u)};
   pthread_cond_clockwait(&l->moved, &l->mutex, CLOCK_MONOTONIC, &t);
 }
@@ -188,14 +188,34 @@ static void sleep_in_driver(sy_cuda_lane *l) {
   retire(l, f, r ? r : sy_cu.event_synchronize(rings ? f->rung : f->done));
 }
 
+// Whether something that is not on a stream waits for c's end. With the graph's lock.
+static bool is_awaited(const sy_command *c) {
+  for (const sy_edge *e = c->out; e; e = e->next)
+    if (!e->to->early)
+      return true;
+  return c->event->waiters;
+}
+
+// The same for one of the lane's last flights. With the lane's lock.
+static bool has_awaited(const sy_cuda_lane *l) {
+  enum { LAST = 32 };
+  bool found = false;
+  const sy_cuda_flight *f = l->last;
+  pthread_mutex_lock(&sy_graph_mutex);
+  for (int i = 0; i < LAST && f && !found; i++, f = f->prev)
+    found = is_awaited(f->command);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return found;
+}
+
 static void *reaper_main(void *arg) {
   sy_cuda_lane *l = arg;
   pthread_setname_np(pthread_self(), "sycc-cuda");
   pthread_mutex_lock(&l->mutex);
-  for (uint64_t seen = l->number; has_work(l); pthread_mutex_lock(&l->mutex)) {
-    bool many = l->number - seen > MANY;
-    seen = l->number;
-    if (!many) {
+  for (uint64_t seen = 0; has_work(l); pthread_mutex_lock(&l->mutex)) {
+    bool was_there = l->first->number == seen;
+    seen = l->first->number;
+    if (was_there || has_awaited(l)) {
       sleep_in_driver(l);
       continue;
     }

@@ -192,7 +192,7 @@ static sy_cuda_lane *choose(sy_cuda_device *d, const sy_command *c) {
 // Now and then, once there are some.
 static bool is_time_to_sweep(const sy_cuda_lane *l) {
   size_t n = in_flight(l);
-  return n >= 32 && n % 16 == 0;
+  return n >= 16 && n % 8 == 0;
 }
 
 static sycc_status prepare(sy_cuda_lane *l) {
