@@ -102,7 +102,7 @@ static void test_streams(void) {
   sycc_queue_release(other);
 }
 
-// Behind a command that nobody waits for by itself no event stands that would interrupt the CPU: one is enough for all.
+// Behind commands that nobody waits for by themselves stands an event now and then: one is enough for all.
 static void test_quiet_events(void) {
   enum { COMMANDS = 200 };
   sycc_queue *q = gpu_queue(0, SYCC_QUEUE_IN_ORDER);
@@ -111,7 +111,7 @@ static void test_quiet_events(void) {
   size_t records = fake->calls("cuEventRecord");
   for (int i = 0; i < COMMANDS; i++)
     sycc_event_release(submit_noted(q, i > 0, NULL, NULL));
-  CHECK(fake->calls("cuEventRecord") - records < COMMANDS + 10);
+  CHECK(fake->calls("cuEventRecord") - records < COMMANDS / 4);
   fake->hold(0);
   CHECK_OK(wait_error(q));
   sycc_queue_release(q);

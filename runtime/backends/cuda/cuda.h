@@ -19,6 +19,7 @@ enum {
   SY_CUDA_MOST_TARGETS = 40,
   SY_CUDA_IDLE_STREAMS = 8,
   SY_CUDA_WARP = 32,
+  SY_CUDA_MARK_EVERY = 8, // commands of a lane
 };
 
 typedef struct sy_cuda_device sy_cuda_device;
@@ -70,6 +71,8 @@ bool sy_cuda_facts(sy_cuda_device *d);
 
 // cuda.c: makes the context the calling thread's, first creating it. Fails in a forked child and when the context is lost.
 sycc_status sy_cuda_enter(sy_cuda_device *d);
+// The same without entering: whether it could.
+sycc_status sy_cuda_check_usable(const sy_cuda_device *d);
 // The same for what frees things: false when there is nothing that could be freed any more.
 bool sy_cuda_enter_to_free(sy_cuda_device *d);
 // Notes that the context is lost, if r says so. True for the caller that is the first to see it.

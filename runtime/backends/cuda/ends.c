@@ -122,28 +122,30 @@ static sy_cu_result is_done(const sy_cuda_device *d, sy_cu_event done) {
   return !r && atomic_load_explicit(&d->prints, memory_order_relaxed) ? sy_cu.event_synchronize(done) : r;
 }
 
-// Goes up to n flights on, to the end of the list at most.
-static sy_cuda_flight *ahead(sy_cuda_flight *f, size_t n) {
-  while (n-- && f->next)
+// The first flight with an event that is n or more behind f; null: none.
+static sy_cuda_flight *marked_behind(sy_cuda_flight *f, size_t n) {
+  while (f && (n || !sy_cuda_flight_event(f))) {
     f = f->next;
+    n -= n > 0;
+  }
   return f;
 }
 
-// The last flight that has ended, of those that follow each other; null: none. Steps double until one is too long, so
-// that the driver is asked seldom. With the lock.
+// The last flight that is known to have ended; null: none. Steps double until one is too long, so that the driver is
+// asked seldom. With the lock.
 static sy_cuda_flight *last_done(sy_cuda_lane *l) {
-  sy_cuda_flight *f = l->first;
-  if (!f || is_done(l->device, f->done))
-    return NULL;
+  sy_cuda_flight *last = NULL, *next = l->first ? marked_behind(l->first, 0) : NULL;
   size_t step = 1;
-  for (bool longer = true; step && f->next;) {
-    sy_cuda_flight *next = ahead(f, step);
-    bool done = !is_done(l->device, next->done);
+  for (bool longer = true; step;) {
+    bool done = next && !is_done(l->device, sy_cuda_flight_event(next));
+    if (!done && !last)
+      return NULL;
     longer &= done;
-    f = done ? next : f;
+    last = done ? next : last;
     step = longer ? 2 * step : step / 2;
+    next = marked_behind(last, step);
   }
-  return f;
+  return last;
 }
 
 void sy_cuda_sweep(sy_cuda_lane *l) {
@@ -183,9 +185,11 @@ static void sleep_in_driver(sy_cuda_lane *l) {
     f = f->next;
   f->refs++;
   sy_cu_result r = sy_cu.context_set(l->device->context);
-  bool rings = !r && sy_cuda_flight_ring(l, f); // it rings or is the last
+  bool rings = !r && sy_cuda_flight_ring(l, f);
   pthread_mutex_unlock(&l->mutex);
-  retire(l, f, r ? r : sy_cu.event_synchronize(rings ? f->rung : f->done));
+  if (!r)
+    r = rings ? sy_cu.event_synchronize(f->rung) : sy_cu.stream_synchronize(l->stream);
+  retire(l, f, r);
 }
 
 // Whether something that is not on a stream waits for c's end. With the graph's lock.
@@ -254,14 +258,17 @@ void sy_cuda_lanes_stop(sy_cuda_device *d) {
 
 // ---- help -------------------------------------------------------------------------------------------------
 
-// The flight of e's command, held; null: it has ended, or is not on this lane.
-static sy_cuda_flight *find_flight(sy_cuda_lane *l, const sycc_event *e) {
+// A flight with an event, behind which e's command has ended, held; null: it has ended, or is not on this lane.
+static sy_cuda_flight *find_flight(sy_cuda_lane *l, const sycc_event *e, sy_cu_event *done) {
   pthread_mutex_lock(&l->mutex);
   sy_cuda_flight *f = l->last;
   while (f && f->command->event != e)
     f = f->prev;
-  if (f)
+  f = f ? sy_cuda_flight_marked(l, f) : NULL;
+  if (f) {
     f->refs++;
+    *done = sy_cuda_flight_event(f);
+  }
   pthread_mutex_unlock(&l->mutex);
   return f;
 }
@@ -282,8 +289,8 @@ static void let_go(sy_cuda_lane *l, sy_cuda_flight *f) {
   pthread_mutex_unlock(&l->mutex);
 }
 
-static void help_on(sy_cuda_device *d, sy_cuda_lane *l, sy_cuda_flight *f, const sycc_event *e) {
-  sy_cu_result r = look(d, f->done);
+static void help_on(sy_cuda_device *d, sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_event done, const sycc_event *e) {
+  sy_cu_result r = look(d, done);
   if (r == SY_CU_NOT_READY) {
     let_go(l, f);
     return;
@@ -304,9 +311,10 @@ void sy_cuda_help(sycc_event *e) {
   if (!d || !sy_cuda_enter_to_free(d))
     return;
   for (size_t i = 0; i < SY_CUDA_LANES; i++) {
-    sy_cuda_flight *f = find_flight(&d->lanes[i], e);
+    sy_cu_event done;
+    sy_cuda_flight *f = find_flight(&d->lanes[i], e, &done);
     if (f) {
-      help_on(d, &d->lanes[i], f, e);
+      help_on(d, &d->lanes[i], f, done, e);
       return;
     }
   }

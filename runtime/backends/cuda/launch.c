@@ -172,7 +172,7 @@ static sy_cuda_launch *make(const sycc_kernel_info *info, size_t n, size_t closu
   return l;
 }
 
-// The image is entered, and the context set.
+// The image is entered.
 static sycc_status fill_in(sy_command *c, const sy_kernel_call *call, sy_cuda_launch *l, char *closure) {
   sy_cuda_device *d = sy_cuda_of(c->device);
   const sycc_kernel_info *info = call->info;
@@ -199,7 +199,7 @@ sycc_status sy_cuda_launch_prepare(sy_command *c, const sy_kernel_call *call) {
   const sycc_kernel_info *info = call->info;
   size_t n = info->param_count ? info->param_count : 1;
   char *closure;
-  sycc_status s = sy_cuda_enter(sy_cuda_of(c->device));
+  sycc_status s = sy_cuda_check_usable(sy_cuda_of(c->device));
   if (s)
     return s;
   if (info->closure_align & (info->closure_align - 1))
