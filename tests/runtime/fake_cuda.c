@@ -165,8 +165,25 @@ static void control_heal(void) {
   pthread_mutex_unlock(&mutex);
 }
 
-EXPORT const fake_cuda_control fake_cuda = {control_add_kernel, control_fail,  control_failed,
-                                            control_live,       control_calls, control_heal};
+static pthread_cond_t let_go = PTHREAD_COND_INITIALIZER;
+static bool held;
+
+static void control_hold(int on) {
+  pthread_mutex_lock(&mutex);
+  held = on;
+  pthread_cond_broadcast(&let_go);
+  pthread_mutex_unlock(&mutex);
+}
+
+static bool is_held(void) {
+  pthread_mutex_lock(&mutex);
+  bool h = held;
+  pthread_mutex_unlock(&mutex);
+  return h;
+}
+
+EXPORT const fake_cuda_control fake_cuda = {control_add_kernel, control_fail,  control_failed, control_live,
+                                            control_calls,      control_heal, control_hold};
 
 // ---- the driver and its devices -----------------------------------------------------------------------------
 
@@ -352,6 +369,10 @@ static work *take_work(fake_stream *s, size_t n) {
 
 // Does the stream's work up to the n-th.
 static sy_cu_result drain(sy_cu_stream stream, size_t n) {
+  pthread_mutex_lock(&mutex);
+  while (held)
+    pthread_cond_wait(&let_go, &mutex);
+  pthread_mutex_unlock(&mutex);
   pthread_mutex_lock(&engine);
   for (work *w; (w = take_work((fake_stream *)stream, n)); free(w)) {
     if (w->wait_for)
@@ -571,7 +592,7 @@ EXPORT sy_cu_result cuEventQuery(sy_cu_event e) {
   pthread_mutex_lock(&mutex);
   bool first = !((fake_event *)e)->asked++;
   pthread_mutex_unlock(&mutex);
-  return first ? SY_CU_NOT_READY : wait_for(e);
+  return first || is_held() ? SY_CU_NOT_READY : wait_for(e);
 }
 
 EXPORT sy_cu_result cuEventSynchronize(sy_cu_event e) {

@@ -23,6 +23,7 @@ typedef struct fake_cuda_control {
   size_t (*live)(void);   // allocations, modules and events that nobody has given back
   size_t (*calls)(const char *function);
   void (*heal)(void); // what a kernel that went wrong has done
+  void (*hold)(int on); // while it is on, nothing on streams ends
 } fake_cuda_control;
 
 // The symbol "fake_cuda" is one of these.

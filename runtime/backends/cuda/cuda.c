@@ -104,10 +104,13 @@ static sycc_status make_context(sy_cuda_device *d) {
   return s;
 }
 
-sycc_status sy_cuda_enter(sy_cuda_device *d) {
+sycc_status sy_cuda_check_usable(const sy_cuda_device *d) {
   sycc_status s = sy_process_check();
-  if (!s && atomic_load_explicit(&d->lost, memory_order_relaxed))
-    s = sy_cuda_lost_error(d);
+  return !s && atomic_load_explicit(&d->lost, memory_order_relaxed) ? sy_cuda_lost_error(d) : s;
+}
+
+sycc_status sy_cuda_enter(sy_cuda_device *d) {
+  sycc_status s = sy_cuda_check_usable(d);
   if (!s && !atomic_load_explicit(&d->context, memory_order_acquire))
     s = make_context(d);
   if (!s)

@@ -20,6 +20,7 @@ enum {
   SY_CUDA_MOST_TARGETS = 40,
   SY_CUDA_IDLE_STREAMS = 8,
   SY_CUDA_WARP = 32,
+  SY_CUDA_MARK_EVERY = 8, // commands of a lane
 };
 
 typedef struct sy_cuda_device sy_cuda_device;
@@ -71,6 +72,8 @@ bool sy_cuda_facts(sy_cuda_device *d);
 
 // cuda.c: makes the context the calling thread's, first creating it. Fails in a forked child and when the context is lost.
 sycc_status sy_cuda_enter(sy_cuda_device *d);
+// The same without entering: whether it could.
+sycc_status sy_cuda_check_usable(const sy_cuda_device *d);
 // The same for what frees things: false when there is nothing that could be freed any more.
 bool sy_cuda_enter_to_free(sy_cuda_device *d);
 // Notes that the context is lost, if r says so. True for the caller that is the first to see it.
@@ -84,6 +87,8 @@ sycc_status sy_cuda_check(sy_cuda_device *d, sy_cu_result r, const char *what);
 typedef struct sy_cuda_code {
   sy_cu_function function;
   unsigned max_threads, static_shared;
+  bool sized; // it was compiled for groups of one size
+  size_t size[3];
   unsigned dynamic_shared; // as much as it was told it may get; guarded by the device's mutex
 } sy_cuda_code;
 sycc_status sy_cuda_code_find(sy_cuda_device *d, sy_kernel *k, sy_cuda_code **out);

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the end of a GPU's commands is noticed.
 //
-// Who sees that a flight has ended takes it, and all before it in its lane, out of the lane and ends their commands. Two do:
+// Who sees that a flight has ended takes it, and all before it in its lane, out of the lane and ends their commands. Three do:
+//
+// A thread that submits many commands looks now and then what has ended on its lane, so that it gets the memory for the
+// next ones back while it is still in the CPU's caches.
 //
 // A thread that waits for a command looks for a while itself: being woken takes some 60 microseconds, more than a small
 // kernel. When it has looked so long that being woken is a small part of it, it goes to sleep as any other waiter does.
 //
-// The lane's reaper is a thread that sleeps in the driver until the oldest flight that rings has ended; if none does, it makes
-// the last one ring. While somebody looks for the oldest flight himself the reaper stays away, and while commands come in
-// quick succession it looks from time to time only: two threads in the driver are in each other's way. A flight counts
-// who holds it; its events are used again when nobody does.
+// The lane's reaper is a thread for what nobody looks for. Two threads in the driver are in each other's way; so it rests
+// first, ends what has ended then, and sleeps in the driver only until a flight has ended that was there before it rested,
+// or that something on the host waits for. It takes the oldest flight that rings; if none does, it makes the last one ring.
+// While somebody looks for the oldest flight himself it stays away. A flight counts who holds it; its events are used again
+// when nobody does.
 //
 // Commands are ended with no lock held.
 #include "runtime/backends/cuda/lanes.h"
@@ -20,8 +24,7 @@
 #include <time.h>
 
 #define LOOK_NS 2500000u // how long a waiting thread looks itself
-#define PACE_NS 200000u  // from look to look while commands come
-enum { MANY = 8 };       // came while the reaper was away: more are to be expected
+#define REST_NS 500000u  // how long the reaper rests
 
 // Takes f and what is before it out of the list; returns them in order. Null when others have done so. With the lock.
 static sy_cuda_flight *take_out(sy_cuda_lane *l, sy_cuda_flight *f) {
@@ -91,9 +94,14 @@ static void end_commands(sy_cuda_lane *l, sy_cuda_flight *ended, sy_cu_result r)
   pthread_mutex_unlock(&l->mutex);
 }
 
+// While somebody looks for the oldest flight himself it does not.
+static bool needs_reaper(const sy_cuda_lane *l) { return l->first && l->first->refs == 1; }
+
 void sy_cuda_wake_reaper(sy_cuda_lane *l) {
-  if (l->reaper_idle && l->first)
-    pthread_cond_signal(&l->moved);
+  if (!l->reaper_idle || !needs_reaper(l))
+    return;
+  l->reaper_idle = false;
+  pthread_cond_signal(&l->moved);
 }
 
 // Waiting for f, which the caller holds, has given r: ends f and those before it. Gives f back.
@@ -114,53 +122,58 @@ static sy_cu_result is_done(const sy_cuda_device *d, sy_cu_event done) {
   return !r && atomic_load_explicit(&d->prints, memory_order_relaxed) ? sy_cu.event_synchronize(done) : r;
 }
 
-// Goes up to n flights on, to the end of the list at most.
-static sy_cuda_flight *ahead(sy_cuda_flight *f, size_t n) {
-  while (n-- && f->next)
+// The first flight with an event that is n or more behind f; null: none.
+static sy_cuda_flight *marked_behind(sy_cuda_flight *f, size_t n) {
+  while (f && (n || !sy_cuda_flight_event(f))) {
     f = f->next;
-  return f;
-}
-
-// The last flight that has ended, of those that follow each other; null: none. Steps double until one is too long, so
-// that the driver is asked seldom. With the lock.
-static sy_cuda_flight *last_done(sy_cuda_lane *l) {
-  sy_cuda_flight *f = l->first;
-  if (!f || is_done(l->device, f->done))
-    return NULL;
-  size_t step = 1;
-  for (bool longer = true; step && f->next;) {
-    sy_cuda_flight *next = ahead(f, step);
-    bool done = !is_done(l->device, next->done);
-    longer &= done;
-    f = done ? next : f;
-    step = longer ? 2 * step : step / 2;
+    n -= n > 0;
   }
   return f;
 }
 
-// Ends what has ended on the lane.
-static void sweep(sy_cuda_lane *l) {
+// The last flight that is known to have ended; null: none. Steps double until one is too long, so that the driver is
+// asked seldom. With the lock.
+static sy_cuda_flight *last_done(sy_cuda_lane *l) {
+  sy_cuda_flight *last = NULL, *next = l->first ? marked_behind(l->first, 0) : NULL;
+  size_t step = 1;
+  for (bool longer = true; step;) {
+    bool done = next && !is_done(l->device, sy_cuda_flight_event(next));
+    if (!done && !last)
+      return NULL;
+    longer &= done;
+    last = done ? next : last;
+    step = longer ? 2 * step : step / 2;
+    next = marked_behind(last, step);
+  }
+  return last;
+}
+
+void sy_cuda_sweep(sy_cuda_lane *l) {
+  static _Thread_local bool sweeping; // commands that others waited for start while they end
+  if (sweeping)
+    return;
+  sweeping = true;
   pthread_mutex_lock(&l->mutex);
   sy_cuda_flight *last = last_done(l), *ended = last ? take_out(l, last) : NULL;
   pthread_mutex_unlock(&l->mutex);
   end_commands(l, ended, 0);
+  sweeping = false;
 }
 
 // ---- the reaper -------------------------------------------------------------------------------------------
 
-static bool needs_reaper(const sy_cuda_lane *l) { return l->first && l->first->refs == 1; }
-
 // Waits until there is something to do; false: it is time to end. With the lock.
 static bool has_work(sy_cuda_lane *l) {
-  l->reaper_idle = true;
-  while (!needs_reaper(l) && !l->stopped)
+  while (!needs_reaper(l) && !l->stopped) {
+    l->reaper_idle = true;
     pthread_cond_wait(&l->moved, &l->mutex);
+  }
   l->reaper_idle = false;
   return l->first;
 }
 
 static void rest(sy_cuda_lane *l) {
-  uint64_t until = sy_graph_now() + PACE_NS;
+  uint64_t until = sy_graph_now() + REST_NS;
   struct timespec t = {.tv_sec = (time_t)(until / 1000000000u), .tv_nsec = (long)(until % 1000000000u)};
   pthread_cond_clockwait(&l->moved, &l->mutex, CLOCK_MONOTONIC, &t);
 }
@@ -172,26 +185,48 @@ static void sleep_in_driver(sy_cuda_lane *l) {
     f = f->next;
   f->refs++;
   sy_cu_result r = sy_cu.context_set(l->device->context);
-  bool rings = !r && sy_cuda_flight_ring(l, f); // it rings or is the last
+  bool rings = !r && sy_cuda_flight_ring(l, f);
   pthread_mutex_unlock(&l->mutex);
-  retire(l, f, r ? r : sy_cu.event_synchronize(rings ? f->rung : f->done));
+  if (!r)
+    r = rings ? sy_cu.event_synchronize(f->rung) : sy_cu.stream_synchronize(l->stream);
+  retire(l, f, r);
+}
+
+// Whether something that is not on a stream waits for c's end. With the graph's lock.
+static bool is_awaited(const sy_command *c) {
+  for (const sy_edge *e = c->out; e; e = e->next)
+    if (!e->to->early)
+      return true;
+  return c->event->waiters;
+}
+
+// The same for one of the lane's last flights. With the lane's lock.
+static bool has_awaited(const sy_cuda_lane *l) {
+  enum { LAST = 32 };
+  bool found = false;
+  const sy_cuda_flight *f = l->last;
+  pthread_mutex_lock(&sy_graph_mutex);
+  for (int i = 0; i < LAST && f && !found; i++, f = f->prev)
+    found = is_awaited(f->command);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return found;
 }
 
 static void *reaper_main(void *arg) {
   sy_cuda_lane *l = arg;
   pthread_setname_np(pthread_self(), "sycc-cuda");
   pthread_mutex_lock(&l->mutex);
-  for (uint64_t seen = l->number; has_work(l); pthread_mutex_lock(&l->mutex)) {
-    bool many = l->number - seen > MANY;
-    seen = l->number;
-    if (!many) {
+  for (uint64_t seen = 0; has_work(l); pthread_mutex_lock(&l->mutex)) {
+    bool was_there = l->first->number == seen;
+    seen = l->first->number;
+    if (was_there || has_awaited(l)) {
       sleep_in_driver(l);
       continue;
     }
     rest(l);
     pthread_mutex_unlock(&l->mutex);
     if (!sy_cu.context_set(l->device->context))
-      sweep(l);
+      sy_cuda_sweep(l);
   }
   pthread_mutex_unlock(&l->mutex);
   return NULL;
@@ -223,14 +258,17 @@ void sy_cuda_lanes_stop(sy_cuda_device *d) {
 
 // ---- help -------------------------------------------------------------------------------------------------
 
-// The flight of e's command, held; null: it has ended, or is not on this lane.
-static sy_cuda_flight *find_flight(sy_cuda_lane *l, const sycc_event *e) {
+// A flight with an event, behind which e's command has ended, held; null: it has ended, or is not on this lane.
+static sy_cuda_flight *find_flight(sy_cuda_lane *l, const sycc_event *e, sy_cu_event *done) {
   pthread_mutex_lock(&l->mutex);
   sy_cuda_flight *f = l->last;
   while (f && f->command->event != e)
     f = f->prev;
-  if (f)
+  f = f ? sy_cuda_flight_marked(l, f) : NULL;
+  if (f) {
     f->refs++;
+    *done = sy_cuda_flight_event(f);
+  }
   pthread_mutex_unlock(&l->mutex);
   return f;
 }
@@ -251,16 +289,17 @@ static void let_go(sy_cuda_lane *l, sy_cuda_flight *f) {
   pthread_mutex_unlock(&l->mutex);
 }
 
-static void help_on(sy_cuda_device *d, sy_cuda_lane *l, sy_cuda_flight *f, const sycc_event *e) {
-  sy_cu_result r = look(d, f->done);
+static void help_on(sy_cuda_device *d, sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_event done, const sycc_event *e) {
+  sy_cu_result r = look(d, done);
   if (r == SY_CU_NOT_READY) {
     let_go(l, f);
     return;
   }
   retire(l, f, r);
+  sy_cuda_sweep(l); // who waits for one mostly waits for the next
   // Its command may have to wait for others that nobody has seen end.
   for (size_t i = 0; i < SY_CUDA_LANES && atomic_load_explicit(&e->state, memory_order_relaxed) != SYCC_EVENT_COMPLETE; i++)
-    sweep(&d->lanes[i]);
+    sy_cuda_sweep(&d->lanes[i]);
 }
 
 // e is kept by the caller; whose device it is, is looked up with the graph's lock.
@@ -272,9 +311,10 @@ void sy_cuda_help(sycc_event *e) {
   if (!d || !sy_cuda_enter_to_free(d))
     return;
   for (size_t i = 0; i < SY_CUDA_LANES; i++) {
-    sy_cuda_flight *f = find_flight(&d->lanes[i], e);
+    sy_cu_event done;
+    sy_cuda_flight *f = find_flight(&d->lanes[i], e, &done);
     if (f) {
-      help_on(d, &d->lanes[i], f, e);
+      help_on(d, &d->lanes[i], f, done, e);
       return;
     }
   }

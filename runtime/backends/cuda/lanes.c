@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Commands of a GPU, and the streams they go to.
 //
-// A device has a few lanes: streams for kernels and others for copies. A command on a stream is a flight: the command and
-// an event behind it.
+// A device has a few lanes: streams for kernels and others for copies. A command on a stream is a flight.
 //
 // A command is started when nothing holds it up, or when all that does is on streams. Then it goes behind one of those
 // commands, if nothing else is behind that yet; otherwise to another stream: so what needs the same thing runs beside each
@@ -73,12 +72,23 @@ static void make_times(sy_cuda_lane *l, sy_cuda_flight *f) {
 }
 
 bool sy_cuda_flight_ring(sy_cuda_lane *l, sy_cuda_flight *f) {
-  if (f->rings)
-    return true;
+  if (f->rings || f->next)
+    return f->rings;
   if (!f->rung && sy_cu.event_create(&f->rung, SY_CU_EVENT_BLOCKING_SYNC | SY_CU_EVENT_DISABLE_TIMING))
     f->rung = NULL;
   f->rings = f->rung && !sy_cu.event_record(f->rung, l->stream);
   return f->rings;
+}
+
+static bool mark(sy_cuda_lane *l, sy_cuda_flight *f) {
+  f->marked = f->marked || !sy_cu.event_record(f->done, l->stream);
+  return f->marked;
+}
+
+sy_cuda_flight *sy_cuda_flight_marked(sy_cuda_lane *l, sy_cuda_flight *f) {
+  while (!sy_cuda_flight_event(f) && f->next)
+    f = f->next;
+  return sy_cuda_flight_event(f) || mark(l, f) ? f : NULL;
 }
 
 // Before c comes behind the last flight: rings for it, if somebody might sleep until that one alone has ended. Who that
@@ -105,8 +115,6 @@ static sycc_status fly(sy_cuda_lane *l, sy_cuda_flight *f, sy_command *c, sy_cud
     return s;
   if (timed)
     s = record(l, f->over);
-  if (!s)
-    s = record(l, f->done);
   if (s) // the work is on its way: nobody may touch what it uses
     sy_cu.stream_synchronize(l->stream);
   return s;
@@ -122,7 +130,7 @@ static void append(sy_cuda_lane *l, sy_cuda_flight *f, sy_command *c) {
   f->command = c;
   f->number = ++l->number;
   f->refs = 1;
-  f->ended = f->rings = false;
+  f->ended = f->marked = f->rings = false;
   f->next = NULL;
   f->prev = l->last;
   if (l->last)
@@ -130,6 +138,8 @@ static void append(sy_cuda_lane *l, sy_cuda_flight *f, sy_command *c) {
   else
     l->first = f;
   l->last = f;
+  if (f->number % SY_CUDA_MARK_EVERY == 0)
+    mark(l, f);
   atomic_fetch_add_explicit(&l->in_flight, 1, memory_order_relaxed);
   c->place_number = f->number;
   atomic_store_explicit(&c->place, l, memory_order_release);
@@ -144,17 +154,11 @@ static sycc_status wait_for(sy_cuda_lane *l, const sy_spot *spot) {
   sy_cuda_flight *f = other->last;
   while (f && f->number > spot->number)
     f = f->prev;
-  sy_cu_result r = f && f->number == spot->number ? sy_cu.stream_wait(l->stream, f->done, 0) : 0;
+  bool there = f && f->number == spot->number;
+  f = there ? sy_cuda_flight_marked(other, f) : NULL;
+  sy_cu_result r = f ? sy_cu.stream_wait(l->stream, sy_cuda_flight_event(f), 0) : there ? SY_CU_OUT_OF_MEMORY : 0;
   pthread_mutex_unlock(&other->mutex);
-  return sy_cuda_check(l->device, r, "cuStreamWaitEvent");
-}
-
-static sycc_status wait_for_others(sy_cuda_lane *l, const sy_command *c) {
-  sycc_status s = SYCC_success;
-  for (unsigned i = 0; i < c->after_count && !s; i++)
-    if (c->after[i].place != l)
-      s = wait_for(l, &c->after[i]);
-  return s;
+  return sy_cuda_check(l->device, r, "waiting for another stream (cuStreamWaitEvent)");
 }
 
 static bool is_last(sy_cuda_device *d, const sy_spot *spot) {
@@ -189,19 +193,34 @@ static sy_cuda_lane *choose(sy_cuda_device *d, const sy_command *c) {
   return choose_free(d->lanes + SY_CUDA_KERNEL_LANES, SY_CUDA_COPY_LANES, &d->copy_lane);
 }
 
-static sycc_status prepare(sy_cuda_lane *l) {
-  pthread_mutex_lock(&l->mutex);
+// Now and then, once there are some.
+static bool is_time_to_sweep(const sy_cuda_lane *l) {
+  size_t n = in_flight(l);
+  return n >= 2 * SY_CUDA_MARK_EVERY && n % SY_CUDA_MARK_EVERY == 0;
+}
+
+// With the lane's lock.
+static sycc_status open_lane(sy_cuda_lane *l) {
   sycc_status s = open_stream(l);
-  if (!s)
-    s = sy_cuda_need_reaper(l);
+  return s ? s : sy_cuda_need_reaper(l);
+}
+
+static sycc_status wait_for_others(sy_cuda_lane *l, const sy_command *c) {
+  pthread_mutex_lock(&l->mutex);
+  sycc_status s = open_lane(l);
   pthread_mutex_unlock(&l->mutex);
+  for (unsigned i = 0; i < c->after_count && !s; i++)
+    if (c->after[i].place != l)
+      s = wait_for(l, &c->after[i]);
   return s;
 }
 
 static sycc_status start_on(sy_cuda_lane *l, sy_command *c, sy_cuda_enqueue *enqueue) {
   sy_cuda_flight *f = NULL;
   pthread_mutex_lock(&l->mutex);
-  sycc_status s = make_flight(l, &f);
+  sycc_status s = open_lane(l);
+  if (!s)
+    s = make_flight(l, &f);
   if (!s)
     s = fly(l, f, c, enqueue);
   if (s && f) {
@@ -221,8 +240,9 @@ sycc_status sy_cuda_lane_start(sy_command *c, sy_cuda_enqueue *enqueue) {
   if (s)
     return s;
   sy_cuda_lane *l = choose(d, c);
-  s = prepare(l);
-  if (!s && c->early)
+  if (is_time_to_sweep(l))
+    sy_cuda_sweep(l);
+  if (c->early && (c->after_count > 1 || c->after[0].place != l))
     s = wait_for_others(l, c);
   return s ? s : start_on(l, c, enqueue);
 }

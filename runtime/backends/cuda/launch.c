@@ -14,7 +14,6 @@
 #include "runtime/blocks.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
-#include "runtime/requirements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +71,9 @@ static void choose_block(const sy_cuda_device *d, const sy_cuda_code *code, cons
 static sycc_status set_shape(sy_cuda_device *d, const sy_command *c, sy_cuda_launch *l, const sycc_range *r) {
   static const char xyz[] = "xyz";
   size_t block[3] = {r->local[0], r->local[1], r->local[2]};
-  if (!r->has_local && !sy_requirements_work_group(sy_registry_image(c->kernel), block))
+  if (!r->has_local && l->code->sized)
+    memcpy(block, l->code->size, sizeof block);
+  else if (!r->has_local)
     choose_block(d, l->code, r->global, block);
   if (block[0] * block[1] * block[2] > l->code->max_threads)
     return sy_error_set(SYCC_nd_range,
@@ -170,7 +171,7 @@ static sy_cuda_launch *make(const sycc_kernel_info *info, size_t n, size_t closu
   return l;
 }
 
-// The image is entered, and the context set.
+// The image is entered.
 static sycc_status fill_in(sy_command *c, const sy_kernel_call *call, sy_cuda_launch *l, char *closure) {
   sy_cuda_device *d = sy_cuda_of(c->device);
   const sycc_kernel_info *info = call->info;
@@ -197,7 +198,7 @@ sycc_status sy_cuda_launch_prepare(sy_command *c, const sy_kernel_call *call) {
   const sycc_kernel_info *info = call->info;
   size_t n = info->param_count ? info->param_count : 1;
   char *closure;
-  sycc_status s = sy_cuda_enter(sy_cuda_of(c->device));
+  sycc_status s = sy_cuda_check_usable(sy_cuda_of(c->device));
   if (s)
     return s;
   if (info->closure_align & (info->closure_align - 1))

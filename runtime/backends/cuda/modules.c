@@ -9,6 +9,7 @@
 
 #include "formats/image_desc.h"
 #include "runtime/error.h"
+#include "runtime/requirements.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,6 +138,7 @@ static sycc_status look_up(sy_cuda_device *d, module *m, sy_kernel *k, sy_cuda_c
                         d->name, sy_registry_name(k), sy_registry_image(k)->target, sy_cu_text(r), sy_cu_name(r));
   code->max_threads = (unsigned)threads;
   code->static_shared = (unsigned)shared;
+  code->sized = sy_requirements_work_group(sy_registry_image(k), code->size);
   return SYCC_success;
 }
 
@@ -160,11 +162,25 @@ static sycc_status find_code(sy_cuda_device *d, module *m, sy_kernel *k, sy_cuda
 
 // ---------------------------------------------------------------------------------------------------------
 
-// The context is the thread's own, and the image is entered.
+// The code if it is there; else null. With the lock.
+static sy_cuda_code *known_code(sy_cuda_device *d, sy_kernel *k) {
+  module *m = (module *)sy_image_program_on(sy_registry_image_of(k), d->base);
+  return m ? slot_of(m, sy_registry_symbol(k))->code : NULL;
+}
+
+// The image is entered. Setting the context costs more than looking: it is done for what is not there.
 sycc_status sy_cuda_code_find(sy_cuda_device *d, sy_kernel *k, sy_cuda_code **out) {
   module *m;
   pthread_mutex_lock(&d->mutex);
-  sycc_status s = find(d, sy_registry_image_of(k), &m);
+  *out = known_code(d, k);
+  pthread_mutex_unlock(&d->mutex);
+  if (*out)
+    return SYCC_success;
+  sycc_status s = sy_cuda_enter(d);
+  if (s)
+    return s;
+  pthread_mutex_lock(&d->mutex);
+  s = find(d, sy_registry_image_of(k), &m);
   if (!s)
     s = find_code(d, m, k, out);
   pthread_mutex_unlock(&d->mutex);
@@ -175,7 +191,9 @@ sycc_status sy_cuda_code_reserve(sy_cuda_device *d, sy_cuda_code *code, size_t b
   enum { GIVEN_ANYWAY = 48 << 10 }; // static and dynamic together
   if (code->static_shared + bytes <= GIVEN_ANYWAY)
     return SYCC_success;
-  sycc_status s = SYCC_success;
+  sycc_status s = sy_cuda_enter(d);
+  if (s)
+    return s;
   pthread_mutex_lock(&d->mutex);
   if (bytes > code->dynamic_shared) {
     s = sy_cuda_check(d, sy_cu.function_set_attribute(code->function, SY_CU_FUNC_MAX_DYNAMIC_SHARED_BYTES, (int)bytes),
