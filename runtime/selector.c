@@ -77,7 +77,9 @@ static bool parse_device(span p, sy_selector_term *t, char *problem, size_t room
   if (find(types, p, &t->type) || parse_number(p, &t->number))
     return true;
   if (memchr(p.s, '.', p.n))
-    snprintf(problem, room, "'%.*s' means sub-devices, which sycc does not have", (int)p.n, p.s);
+    snprintf(problem, room,
+             "'%.*s' means a sub-device, and selectors choose whole devices: programs divide them by create_sub_devices",
+             (int)p.n, p.s);
   else
     snprintf(problem, room, "'%.*s' is no device: write *, cpu, gpu, acc or the number that sycl-ls shows", (int)p.n, p.s);
   return false;

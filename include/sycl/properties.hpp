@@ -4,6 +4,7 @@
 #ifndef SYCL_PROPERTIES_HPP
 #define SYCL_PROPERTIES_HPP
 
+#include <sycl/access.hpp>
 #include <sycl/exception.hpp>
 
 #include <type_traits>
@@ -12,6 +13,12 @@ namespace sycl {
 
 class context;
 class property_list;
+class queue;
+template <class T, int Dimensions, class AllocatorT> class buffer;
+template <class DataT, int Dimensions, access_mode AccessMode, target AccessTarget,
+          access::placeholder IsPlaceholder, class PropertyListT>
+class accessor;
+template <class DataT, int Dimensions, access_mode AccessMode> class host_accessor;
 
 namespace detail {
 
@@ -68,7 +75,26 @@ template <class T> struct is_property : std::bool_constant<detail::bit_of<T> != 
 template <class T> inline constexpr bool is_property_v = is_property<T>::value;
 
 // Simple: any property of this list is accepted by any object; it acts where it means something.
-template <class T, class Object> struct is_property_of : is_property<T> {};
+namespace detail {
+
+// The properties that objects of a class can have. Those of reductions are of no class that has a name.
+template <class Object> inline constexpr std::uint32_t bits_for = 0;
+template <>
+inline constexpr std::uint32_t bits_for<queue> =
+    bit_of<property::queue::enable_profiling> | bit_of<property::queue::in_order>;
+template <class T, int D, class A>
+inline constexpr std::uint32_t bits_for<buffer<T, D, A>> =
+    bit_of<property::buffer::use_host_ptr> | bit_of<property::buffer::use_mutex> |
+    bit_of<property::buffer::context_bound>;
+template <class T, int D, access_mode M, target W, access::placeholder P, class L>
+inline constexpr std::uint32_t bits_for<accessor<T, D, M, W, P, L>> = bit_of<property::no_init>;
+template <class T, int D, access_mode M>
+inline constexpr std::uint32_t bits_for<host_accessor<T, D, M>> = bit_of<property::no_init>;
+
+} // namespace detail
+
+template <class T, class Object>
+struct is_property_of : std::bool_constant<(detail::bit_of<T> & detail::bits_for<Object>) != 0> {};
 template <class T, class Object> inline constexpr bool is_property_of_v = is_property_of<T, Object>::value;
 
 class property_list {

@@ -4,6 +4,14 @@
 
 using namespace sycl;
 
+// Which properties belong to which class.
+static_assert(is_property_of_v<property::queue::in_order, queue> && is_property_of_v<property::queue::enable_profiling, queue>);
+static_assert(is_property_of_v<property::buffer::use_host_ptr, buffer<int, 2>> && is_property_of_v<property::buffer::context_bound, buffer<int>>);
+static_assert(is_property_of_v<property::no_init, accessor<int>> && is_property_of_v<property::no_init, host_accessor<int>>);
+static_assert(!is_property_of_v<property::queue::in_order, buffer<int>> && !is_property_of_v<property::no_init, queue>);
+static_assert(!is_property_of_v<property::buffer::use_mutex, accessor<int>> && !is_property_of_v<int, queue>);
+static_assert(!is_property_of_v<property::queue::in_order, context>);
+
 class Step;
 
 static void by_accessors(queue &q) {

@@ -121,6 +121,57 @@ static void test_device_globals(void) {
 }
 
 
+static sycc_status take_address(void *data) {
+  struct {
+    sycc_access *access;
+    uint64_t address;
+  } *asked = data;
+  return sycc_native_memory(asked->access, gpu(0), &asked->address);
+}
+
+// What programs of CUDA's own may have.
+static void test_native(void) {
+  uint64_t device = 7, context = 0, other = 0, none = 7;
+  sycc_device *found = NULL;
+  CHECK_OK(sycc_native_get(gpu(1), SYCC_NATIVE_DEVICE, 0, &device));
+  CHECK_EQ(device, 1);
+  CHECK_OK(sycc_native_find(SYCC_BACKEND_CUDA, SYCC_NATIVE_DEVICE, device, &found));
+  CHECK(found == gpu(1));
+  CHECK_EQ(sycc_native_find(SYCC_BACKEND_CUDA, SYCC_NATIVE_DEVICE, 99, &found), SYCC_invalid);
+  CHECK_OK(sycc_native_get(gpu(0), SYCC_NATIVE_CONTEXT, 0, &context));
+  CHECK_OK(sycc_native_get(gpu(1), SYCC_NATIVE_CONTEXT, 0, &other));
+  CHECK(context && other && context != other);
+  CHECK_EQ(sycc_native_get(gpu(0), SYCC_NATIVE_QUEUE, 0, &none), SYCC_feature_not_supported);
+  // The memory of a buffer has its contents, and what is written there becomes them.
+  int values[4] = {1, 2, 3, 4};
+  sycc_buffer *b = NULL;
+  sycc_group *g = NULL;
+  sycc_event *e = NULL;
+  sycc_queue *q = gpu_queue(0, 0);
+  struct {
+    sycc_access *access;
+    uint64_t address;
+  } asked = {0};
+  CHECK_OK(sycc_buffer_create(sizeof values, values, 0, &b));
+  CHECK_EQ(sycc_native_buffer(b, SYCC_BACKEND_CUDA, NULL, 0), 0);
+  CHECK_OK(sycc_group_begin(q, &g));
+  CHECK_OK(sycc_group_access(g, b, SYCC_ACCESS_READ | SYCC_ACCESS_WRITE, &asked.access));
+  CHECK_OK(sycc_group_host_task(g, take_address, &asked, NULL));
+  CHECK_OK(sycc_group_submit(g, &e));
+  CHECK_OK(sycc_event_wait(e));
+  CHECK_OK(wait_error(q));
+  uint64_t address = 0;
+  CHECK_EQ(sycc_native_buffer(b, SYCC_BACKEND_CUDA, &address, 1), 1);
+  CHECK(address && address == asked.address);
+  int there[4] = {0};
+  CHECK_OK(sycc_buffer_wait(b));
+  memcpy(there, sycc_buffer_host_data(b), sizeof there);
+  CHECK(!memcmp(there, values, sizeof there));
+  sycc_event_release(e);
+  sycc_queue_release(q);
+  sycc_buffer_release(b);
+}
+
 static void test_profile(void) {
   sycc_queue *q = gpu_queue(0, SYCC_QUEUE_PROFILING);
   for (int i = 0; i < 3; i++) {
@@ -176,6 +227,7 @@ int main(int argc, char **argv) {
   RUN(test_problems);
   RUN(test_images);
   RUN(test_device_globals);
+  RUN(test_native);
   RUN(test_profile);
   RUN(test_fork);
   return cuda_end() | check_summary();

@@ -71,6 +71,52 @@ static void test_row(void) {
   }
 }
 
+// What is 0 without its aspect: main() masks fp64.
+static void test_types(void) {
+  sycc_device *d = the_device();
+  CHECK_EQ(sycc_device_value(d, SYCC_DEVICE_DOUBLE_FP_CONFIG), 0);
+  CHECK_EQ(sycc_device_value(d, SYCC_DEVICE_HALF_FP_CONFIG), SYCC_FP_IEEE);
+  const unsigned bytes[] = {1, 2, 4, 8, 4, 0, 2};
+  for (unsigned i = 0; i < 7; i++) {
+    uint64_t width = bytes[i] ? sycc_device_value(d, SYCC_DEVICE_VECTOR_BITS) / 8 / bytes[i] : 0;
+    CHECK_EQ(sycc_device_value(d, (sycc_device_number)(SYCC_DEVICE_NATIVE_WIDTH + i)), width);
+    CHECK_EQ(sycc_device_value(d, (sycc_device_number)(SYCC_DEVICE_PREFERRED_WIDTH + i)), width);
+  }
+}
+
+static void test_parts(void) {
+  sycc_device *const *parts;
+  size_t n, one = 1;
+  CHECK_EQ(sycc_device_divide(the_device(), SYCC_PARTITION_EQUALLY, &one, 1, &parts, &n), SYCC_feature_not_supported);
+  CHECK_HAS(sycc_error_message(), "can't be divided equally");
+  CHECK_EQ(sycc_device_divide(the_device(), (sycc_partition)9, &one, 1, &parts, &n), SYCC_feature_not_supported);
+  CHECK(!sycc_device_parent(the_device()));
+}
+
+// The native CPU has no objects that anybody else knows.
+static void test_native(void) {
+  uint64_t handle = 7;
+  sycc_device *d = NULL;
+  size_t n = 7;
+  CHECK(sycc_device_plain(the_device()) == the_device());
+  CHECK_EQ(sycc_native_get(the_device(), SYCC_NATIVE_CONTEXT, 0, &handle), SYCC_feature_not_supported);
+  CHECK_EQ(handle, 0);
+  CHECK_HAS(sycc_error_message(), "no contexts");
+  CHECK_EQ(sycc_native_find(SYCC_BACKEND_OPENCL, SYCC_NATIVE_DEVICE, 1, &d), SYCC_invalid);
+  CHECK_EQ(sycc_native_adopt(SYCC_BACKEND_OPENCL, SYCC_NATIVE_QUEUE, 1, &d, 1, &n), SYCC_feature_not_supported);
+  CHECK_EQ(n, 0);
+  CHECK_EQ(sycc_native_event_new(the_device(), &handle), SYCC_feature_not_supported);
+  CHECK_EQ(sycc_native_events_wait(the_device(), &handle, 1), SYCC_feature_not_supported);
+  CHECK_EQ(sycc_native_memory_size(the_device(), 1, &n), SYCC_feature_not_supported);
+}
+
+static void test_selector(void) {
+  const char *variable = NULL;
+  CHECK_STR(sycc_device_selector(&variable), "native_cpu:*");
+  CHECK_STR(variable, "SYCC_DEVICE_SELECTOR");
+  CHECK_STR(sycc_device_selector(NULL), "native_cpu:*");
+}
+
 static void test_queues(void) {
   sycc_queue *q = (sycc_queue *)1;
   CHECK_EQ(sycc_queue_create(NULL, 0, &q), SYCC_invalid);
@@ -105,6 +151,10 @@ int main(void) {
   RUN(test_numbers);
   RUN(test_aspects);
   RUN(test_row);
+  RUN(test_types);
+  RUN(test_parts);
+  RUN(test_native);
+  RUN(test_selector);
   RUN(test_queues);
   RUN(test_done_event);
   return check_summary();

@@ -30,6 +30,8 @@ typedef struct globals {
   variable variables[];
 } globals;
 
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER; // not the device's build_mutex: builds take long
+
 // Under the device's own address the image keeps the program.
 static const sycc_device *key_of(const sycc_device *d) {
   return (const sycc_device *)d->own;
@@ -130,7 +132,7 @@ static sycc_status fill(globals *g) {
   return s;
 }
 
-// The device's build_mutex is held, and the image is entered.
+// With the lock held, and the image entered.
 static sycc_status make(sycc_device *d, sy_image *image, globals **out) {
   globals *g = read_image(sy_image_descriptor(image));
   if (!g)
@@ -160,11 +162,11 @@ static sycc_status of_image(sycc_device *d, sy_image *image, globals **out) {
   *out = (globals *)sy_image_program_on(image, key_of(d));
   if (*out)
     return s;
-  pthread_mutex_lock(&sy_cl_of(d)->build_mutex);
+  pthread_mutex_lock(&making);
   *out = (globals *)sy_image_program_on(image, key_of(d)); // another thread may have been faster
   if (!*out)
     s = make(d, image, out);
-  pthread_mutex_unlock(&sy_cl_of(d)->build_mutex);
+  pthread_mutex_unlock(&making);
   return s;
 }
 

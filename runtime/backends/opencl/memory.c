@@ -130,7 +130,10 @@ static sycc_status intel_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes
   *out = kind == SYCC_USM_HOST     ? d->intel.host_alloc(d->context, NULL, bytes, to, &e)
          : kind == SYCC_USM_DEVICE ? d->intel.device_alloc(d->context, d->id, NULL, bytes, to, &e)
                                    : d->intel.shared_alloc(d->context, d->id, NULL, bytes, to, &e);
-  return e ? sy_cl_fail(e, "cannot allocate %zu bytes of USM on device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
+  if (!e)
+    return SYCC_success;
+  sycc_status s = sy_cl_fail(e, "cannot allocate %zu bytes of USM on device '%s'", bytes, sy_cl_name(d));
+  return e == CL_OUT_OF_RESOURCES ? SYCC_memory_allocation : s; // the extension's word for that
 }
 
 // ---- both -------------------------------------------------------------------------------------------

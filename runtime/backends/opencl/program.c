@@ -142,9 +142,10 @@ static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *
     sy_cl.GetProgramBuildInfo(p, d->id, CL_PROGRAM_BUILD_LOG, n, log, NULL);
   while (log && n && (!log[n] || log[n] == '\n'))
     log[n--] = 0;
-  const char *intro = log && *log ? "; its log:\n" : ", and its log is empty";
-  sy_error_set(SYCC_build, "device '%s' can't build the program of kernel '" SY_NAME_FMT "': %s (%d)%s%.1200s",
-               sy_cl_name(d), kernel, sy_cl_error_name(e), (int)e, intro, log ? log : "");
+  enum { MOST_SHOWN = 1200 };
+  const char *intro = log && *log ? "; its log:\n" : ", and its log is empty", *cut = n > MOST_SHOWN ? "\n(and so on)" : "";
+  sy_error_set(SYCC_build, "device '%s' can't build the program of kernel '" SY_NAME_FMT "': %s (%d)%s%.*s%s",
+               sy_cl_name(d), kernel, sy_cl_error_name(e), (int)e, intro, MOST_SHOWN, log ? log : "", cut);
   free(log);
   return SYCC_build;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A libOpenCL.so.1 with one GPU that takes SPIR-V and runs no kernels. FAKE_FAIL=clName makes each call of that function fail with
 // CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away,
-// FAKE_NAME is the device's name. Prints programs and launches.
+// FAKE_NAME is the device's name, FAKE_USM=intel gives it Intel's USM, coarse and fine shared virtual memory; FAKE_LONG_LOG
+// makes the log of a build long. Prints programs and launches.
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -60,6 +61,10 @@ cl_int clGetDeviceIDs(cl_platform_id p, cl_device_type t, cl_uint n, cl_device_i
   *count = 1;
   return CL_SUCCESS;
 }
+static int usm(const char *kind) {
+  const char *has = getenv("FAKE_USM");
+  return has && !strcmp(has, kind);
+}
 cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *to, size_t *size) {
   const char *code = getenv("FAKE_CODE");
   switch (what) {
@@ -70,7 +75,16 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *t
   case CL_DEVICE_IL_VERSION:
     return TEXT(code ? "" : "SPIR-V_1.2");
   case CL_DEVICE_EXTENSIONS:
-    return TEXT("cl_khr_fp64 cl_khr_fp16x");
+    return TEXT(usm("intel") ? "cl_khr_fp64 cl_intel_unified_shared_memory" : "cl_khr_fp64 cl_khr_fp16x");
+  case CL_DEVICE_SVM_CAPABILITIES:
+    return usm("coarse") || usm("fine") ? NUMBER(cl_device_svm_capabilities,
+                                                 CL_DEVICE_SVM_COARSE_GRAIN_BUFFER | (usm("fine") ? CL_DEVICE_SVM_FINE_GRAIN_BUFFER : 0))
+                                        : CL_INVALID_VALUE;
+  case CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL:
+  case CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL:
+    return NUMBER(cl_bitfield, CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL);
+  case CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL:
+    return NUMBER(cl_bitfield, CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL);
   case CL_DEVICE_MAX_WORK_GROUP_SIZE:
     return NUMBER(size_t, 64);
   case CL_DEVICE_MAX_WORK_ITEM_SIZES:
@@ -82,7 +96,66 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *t
   }
   return CL_INVALID_VALUE;
 }
-void *clGetExtensionFunctionAddressForPlatform(cl_platform_id p, const char *name) { return NULL; }
+static cl_int happen(cl_event *out, cl_int status);
+static void *get(const char *kind, size_t n, cl_uint align, cl_int *e) {
+  printf("%s of %zu, aligned to %u\n", kind, n, align);
+  *e = fails("clMemAllocINTEL");
+  return *e ? NULL : aligned_alloc(align ? align : 64, (n + 4095) / 4096 * 4096);
+}
+static void *host_alloc(cl_context c, const cl_mem_properties_intel *p, size_t n, cl_uint align, cl_int *e) { return get("host memory", n, align, e); }
+static void *device_alloc(cl_context c, cl_device_id d, const cl_mem_properties_intel *p, size_t n, cl_uint align, cl_int *e) {
+  return get("device memory", n, align, e);
+}
+static void *shared_alloc(cl_context c, cl_device_id d, const cl_mem_properties_intel *p, size_t n, cl_uint align, cl_int *e) {
+  return get("shared memory", n, align, e);
+}
+static cl_int intel_free(cl_context c, void *p) {
+  printf("free\n");
+  free(p);
+  return CL_SUCCESS;
+}
+static cl_int set_pointer(cl_kernel k, cl_uint i, const void *p) { return CL_SUCCESS; }
+static cl_int intel_memcpy(cl_command_queue q, cl_bool b, void *to, const void *from, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
+  memcpy(to, from, n);
+  return happen(e, CL_COMPLETE);
+}
+static cl_int intel_fill(cl_command_queue q, void *to, const void *p, size_t pn, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
+  for (size_t i = 0; i < n; i += pn)
+    memcpy((char *)to + i, p, pn);
+  return happen(e, CL_COMPLETE);
+}
+void *clGetExtensionFunctionAddressForPlatform(cl_platform_id p, const char *name) {
+  static const struct {
+    const char *name;
+    void *function;
+  } all[] = {{"clHostMemAllocINTEL", host_alloc},     {"clDeviceMemAllocINTEL", device_alloc},
+             {"clSharedMemAllocINTEL", shared_alloc}, {"clMemBlockingFreeINTEL", intel_free},
+             {"clSetKernelArgMemPointerINTEL", set_pointer}, {"clEnqueueMemcpyINTEL", intel_memcpy},
+             {"clEnqueueMemFillINTEL", intel_fill}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+    if (!strcmp(name, all[i].name))
+      return all[i].function;
+  return NULL;
+}
+void *clSVMAlloc(cl_context c, cl_svm_mem_flags f, size_t n, cl_uint align) {
+  cl_int e;
+  return get(f & CL_MEM_SVM_FINE_GRAIN_BUFFER ? "fine memory" : "coarse memory", n, align, &e);
+}
+void clSVMFree(cl_context c, void *p) { intel_free(c, p); }
+cl_int clEnqueueSVMMemcpy(cl_command_queue q, cl_bool b, void *to, const void *from, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
+  return intel_memcpy(q, b, to, from, n, w, l, e);
+}
+cl_int clEnqueueSVMMemFill(cl_command_queue q, void *to, const void *p, size_t pn, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
+  return intel_fill(q, to, p, pn, n, w, l, e);
+}
+cl_int clSetKernelArgSVMPointer(cl_kernel k, cl_uint i, const void *p) { return CL_SUCCESS; }
+cl_int clSetKernelExecInfo(cl_kernel k, cl_kernel_exec_info what, size_t n, const void *p) {
+  if (what == CL_KERNEL_EXEC_INFO_SVM_PTRS)
+    printf("kernel may reach %zu allocations\n", n / sizeof p);
+  else
+    printf("kernel may reach USM of kind %x\n", what);
+  return CL_SUCCESS;
+}
 
 cl_context clCreateContext(const cl_context_properties *p, cl_uint n, const cl_device_id *d,
                            void(CL_CALLBACK *f)(const char *, const void *, size_t, void *), void *data, cl_int *e) {
@@ -140,7 +213,10 @@ cl_int clGetProgramInfo(cl_program p, cl_program_info what, size_t room, void *t
   return CL_SUCCESS;
 }
 cl_int clGetProgramBuildInfo(cl_program p, cl_device_id d, cl_program_build_info what, size_t room, void *to, size_t *size) {
-  return TEXT("what the driver says\n");
+  static char log[5000] = "what the driver says\n";
+  if (getenv("FAKE_LONG_LOG"))
+    memset(log + strlen(log), 'x', sizeof log - strlen(log) - 1);
+  return TEXT(log);
 }
 cl_int clReleaseProgram(cl_program p) { return CL_SUCCESS; }
 cl_kernel clCreateKernel(cl_program p, const char *name, cl_int *e) { MAKE(&handle[5]); }
