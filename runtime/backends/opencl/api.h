@@ -30,12 +30,12 @@
   X(SetKernelArg)                                                                                            \
   X(GetKernelWorkGroupInfo)                                                                                  \
   X(CreateBuffer)                                                                                            \
-  X(CreateSubBuffer)                                                                                         \
   X(ReleaseMemObject)                                                                                        \
   X(EnqueueReadBuffer)                                                                                       \
   X(EnqueueWriteBuffer)                                                                                      \
   X(EnqueueCopyBuffer)                                                                                       \
   X(EnqueueFillBuffer)                                                                                       \
+  X(CreateSubBuffer)                                                                                         \
   X(EnqueueNDRangeKernel)                                                                                    \
   X(EnqueueMarkerWithWaitList)                                                                               \
   X(Flush)                                                                                                   \
