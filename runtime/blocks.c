@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,12 +18,19 @@
 #define SANITIZED 0
 #endif
 
-// A free block begins with the next one. Sanitizers see misuse of memory only where it is really freed.
+// Free blocks form lists, and lists of some blocks, batches, form lists again: what passes from thread to thread are batches, so that
+// who takes them need not visit every block. Sanitizers see misuse of memory only where it is really freed.
 typedef struct spare {
   struct spare *next;
+  struct spare *next_batch; // in the first of a batch
 } spare;
 
-enum { CAN_KEEP = !SANITIZED, LOOK_AGAIN = 32 };
+// Blocks come in slabs, which are never given back: a slab's blocks lie side by side behind its head.
+typedef struct slab {
+  struct slab *next;
+} slab;
+
+enum { CAN_KEEP = !SANITIZED, BATCH = 16 };
 
 static const size_t sizes[SY_BLOCKS] = {
     [SY_BLOCK_COMMAND] = (sizeof(sy_command) + SY_BLOCK_ALIGN - 1) / SY_BLOCK_ALIGN * SY_BLOCK_ALIGN,
@@ -37,61 +45,138 @@ static const size_t zeros[SY_BLOCKS] = {
     [SY_BLOCK_USE] = sizeof(sy_use),
 };
 
-static _Atomic(spare *) given[SY_BLOCKS];   // pushed one by one, taken all at once: no ABA
-static _Thread_local spare *own[SY_BLOCKS]; // what this thread took and has not used
-static _Thread_local unsigned taken[SY_BLOCKS]; // from these, since it looked for more
+// What a thread has of one kind.
+typedef struct store {
+  spare *own;      // to take from
+  spare *batches;  // then these
+  spare *freed;    // by this thread; fewer than BATCH
+  unsigned count;  // of them
+} store;
+
+static _Atomic(spare *) given[SY_BLOCKS]; // batches: pushed one by one, taken all at once: no ABA
+static _Thread_local store stores[SY_BLOCKS];
+static _Thread_local bool will_end; // at_thread_end is set
+static _Atomic(slab *) slabs;       // so that tools that look for leaks find them
 static pthread_key_t at_thread_end;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void push(sy_block kind, spare *s) {
-  spare *top = atomic_load_explicit(&given[kind], memory_order_relaxed);
-  do
-    s->next = top;
-  while (!atomic_compare_exchange_weak_explicit(&given[kind], &top, s, memory_order_release, memory_order_relaxed));
+static void push_batch(sy_block kind, spare *batch) {
+  batch->next_batch = atomic_load_explicit(&given[kind], memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&given[kind], &batch->next_batch, batch, memory_order_release, memory_order_relaxed))
+    ;
 }
 
-static void give_back_own(void *unused) {
-  for (sy_block kind = 0; kind < SY_BLOCKS; kind++)
-    for (spare *next, *s = own[kind]; s; s = next) {
-      next = s->next;
-      push(kind, s);
+static void give_back(void *unused) {
+  for (sy_block kind = 0; kind < SY_BLOCKS; kind++) {
+    store *s = &stores[kind];
+    for (spare *next; s->batches; s->batches = next) {
+      next = s->batches->next_batch;
+      push_batch(kind, s->batches);
     }
+    if (s->own)
+      push_batch(kind, s->own);
+    if (s->freed)
+      push_batch(kind, s->freed);
+    *s = (store){0};
+  }
+  will_end = false;
 }
 
 static void make_key(void) {
-  pthread_key_create(&at_thread_end, give_back_own);
+  pthread_key_create(&at_thread_end, give_back);
 }
 
-// What others gave goes before what is left.
-static void take_all(sy_block kind) {
-  taken[kind] = 0;
+static void keep_at_thread_end(void) {
+  if (will_end)
+    return;
+  will_end = true;
+  pthread_once(&once, make_key);
+  pthread_setspecific(at_thread_end, stores);
+}
+
+// What others gave goes before what is left: it is still in the caches.
+static void take_batches(sy_block kind) {
+  store *s = &stores[kind];
+  if (!atomic_load_explicit(&given[kind], memory_order_relaxed))
+    return;
   spare *first = atomic_exchange_explicit(&given[kind], NULL, memory_order_acquire), *last = first;
   if (!first)
     return;
-  while (last->next)
-    last = last->next;
-  last->next = own[kind];
-  own[kind] = first;
-  pthread_once(&once, make_key);
-  pthread_setspecific(at_thread_end, own);
+  while (last->next_batch)
+    last = last->next_batch;
+  last->next_batch = s->batches;
+  s->batches = first;
+}
+
+static void push_slab(slab *s) {
+  s->next = atomic_load_explicit(&slabs, memory_order_relaxed);
+  while (!atomic_compare_exchange_weak_explicit(&slabs, &s->next, s, memory_order_relaxed, memory_order_relaxed))
+    ;
+}
+
+// A batch of fresh blocks; null: no memory.
+static spare *make_slab(sy_block kind) {
+  void *memory;
+  spare *batch = NULL;
+  if (posix_memalign(&memory, SY_BLOCK_ALIGN, SY_BLOCK_ALIGN + BATCH * sizes[kind]))
+    return NULL;
+  push_slab(memory);
+  for (size_t i = BATCH; i-- > 0;) {
+    spare *s = (spare *)((char *)memory + SY_BLOCK_ALIGN + i * sizes[kind]);
+    s->next = batch;
+    batch = s;
+  }
+  return batch;
+}
+
+static spare *next_batch(sy_block kind) {
+  store *s = &stores[kind];
+  take_batches(kind);
+  spare *batch = s->batches;
+  if (!batch)
+    return make_slab(kind);
+  s->batches = batch->next_batch;
+  return batch;
+}
+
+static spare *take(sy_block kind) {
+  store *s = &stores[kind];
+  spare *block = s->freed;
+  if (block) {
+    s->freed = block->next;
+    s->count--;
+    return block;
+  }
+  keep_at_thread_end();
+  if (!s->own)
+    s->own = next_batch(kind);
+  block = s->own;
+  if (block)
+    s->own = block->next;
+  return block;
 }
 
 void *sy_block_take(sy_block kind) {
   void *block = NULL;
-  if (!own[kind] || ++taken[kind] == LOOK_AGAIN)
-    take_all(kind);
-  if (own[kind]) {
-    block = own[kind];
-    own[kind] = own[kind]->next;
-  } else if (posix_memalign(&block, SY_BLOCK_ALIGN, sizes[kind])) {
-    return NULL;
-  }
-  return memset(block, 0, zeros[kind]);
+  if (CAN_KEEP)
+    block = take(kind);
+  else if (posix_memalign(&block, SY_BLOCK_ALIGN, sizes[kind]))
+    block = NULL;
+  return block ? memset(block, 0, zeros[kind]) : NULL;
 }
 
 void sy_block_give(sy_block kind, void *block) {
-  if (CAN_KEEP)
-    push(kind, block);
-  else
+  if (!CAN_KEEP) {
     free(block);
+    return;
+  }
+  store *s = &stores[kind];
+  keep_at_thread_end();
+  *(spare *)block = (spare){.next = s->freed};
+  s->freed = block;
+  if (++s->count < BATCH)
+    return;
+  push_batch(kind, s->freed);
+  s->freed = NULL;
+  s->count = 0;
 }

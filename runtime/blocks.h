@@ -2,8 +2,7 @@
 // Memory for what every command needs, used again and again.
 //
 // One thread submits and another one ends commands: memory that is allocated on one side and freed on the other makes both meet
-// in the allocator's lock. Here freed blocks gather on a stack that anybody pushes to; a thread that has no block takes all of it,
-// and now and then one that has some: what was freed last is still in the caches.
+// in the allocator's lock. Here a thread gathers what it frees, uses it again itself or, when it is some, gives it to all.
 #ifndef SY_RUNTIME_BLOCKS_H
 #define SY_RUNTIME_BLOCKS_H
 

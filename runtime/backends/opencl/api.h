@@ -41,7 +41,6 @@
   X(GetKernelInfo)                                                                                           \
   X(GetKernelWorkGroupInfo)                                                                                  \
   X(CreateBuffer)                                                                                            \
-  X(CreateSubBuffer)                                                                                         \
   X(RetainMemObject)                                                                                         \
   X(GetMemObjectInfo)                                                                                        \
   X(ReleaseMemObject)                                                                                        \
@@ -49,6 +48,7 @@
   X(EnqueueWriteBuffer)                                                                                      \
   X(EnqueueCopyBuffer)                                                                                       \
   X(EnqueueFillBuffer)                                                                                       \
+  X(CreateSubBuffer)                                                                                         \
   X(EnqueueNDRangeKernel)                                                                                    \
   X(EnqueueMarkerWithWaitList)                                                                               \
   X(Flush)                                                                                                   \
