@@ -67,6 +67,7 @@ static char *library_of(const sy_device_image *d) {
 
 typedef struct search {
   sy_kernel *kernel;
+  const sycc_device *device; // of variants, its own is found
   sy_device_link *link; // its images are entered
 } search;
 
@@ -146,9 +147,9 @@ static bool is_alive(const sy_device_link *l) {
 }
 
 // The mutex is held.
-static sycc_status make_link(sy_kernel *k, sy_device_link *old) {
+static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link *old) {
   sy_image *image = sy_registry_image_of(k);
-  search s = {k, calloc(1, sizeof *s.link)};
+  search s = {k, d, calloc(1, sizeof *s.link)};
   if (!s.link)
     return sy_error_no_memory("a link of device images");
   for (size_t i = 0; old && i < old->count; i++)
@@ -175,7 +176,7 @@ sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
                         sy_registry_name(k), d->text[SYCC_DEVICE_NAME]);
   pthread_mutex_lock(&mutex);
   sy_device_link *old = sy_image_link(image);
-  sycc_status s = is_alive(old) ? SYCC_success : make_link(k, old);
+  sycc_status s = is_alive(old) ? SYCC_success : make_link(k, d, old);
   pthread_mutex_unlock(&mutex);
   return s;
 }
@@ -271,7 +272,7 @@ sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
     s = sy_image_prepare(l->images[i].image, d);
   if (l && !s && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
     pthread_mutex_lock(&mutex);
-    s = bind(&(search){k, l});
+    s = bind(&(search){k, d, l});
     pthread_mutex_unlock(&mutex);
   }
   sy_device_link_leave(k);
