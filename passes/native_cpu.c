@@ -248,7 +248,7 @@ static void run_wide_or_narrow(wrapper *w) {
 static void run_versions(wrapper *w, void (*run)(wrapper *w)) {
   LLVMValueRef zero = LLVMConstInt(w->i64, 0, 0), count = w->v[GROUP_ITEMS][X], whole = multiple_below(w, count, w->lanes);
   if (w->of_group) {
-    choose(w, LLVMBuildICmp(w->b, LLVMIntEQ, whole, multiple_below(w, count, w->few_lanes), ""), run_in_rows, run);
+    choose(w, LLVMBuildICmp(w->b, LLVMIntEQ, whole, count, ""), run_in_rows, run);
     return;
   }
   LLVMValueRef wide = LLVMBuildICmp(w->b, LLVMIntNE, whole, zero, "");
