@@ -17,6 +17,7 @@
 
 #include "base/mem.h"
 #include "passes/barriers.h"
+#include "passes/parallel.h"
 #include "passes/shared_loops.h"
 
 enum { MOST_BLOCKS = 64 }; // that are copied for a condition
@@ -28,6 +29,7 @@ typedef struct guard {
   LLVMValueRef condition;       // for `under`
   LLVMValueRef agree;           // whether it is true for all lanes; the branch at the end of `head` is on this
   blocks under;                 // the first one is where `head` leads if so
+  blocks latches;               // of these, where rounds of loops end
   bool done;
 } guard;
 
@@ -78,6 +80,17 @@ static bool has_loop(const blocks *all, const sy_shared_loops *found, bool taken
   return false;
 }
 
+static void find_latches(guard *g, const sy_shared_loops *found) {
+  for (size_t i = 0; i < found->taken.n; i++)
+    for (size_t k = 0; k < g->under.n; k++) {
+      LLVMBasicBlockRef b = g->under.data[k];
+      LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
+      for (unsigned s = 0; s < LLVMGetNumSuccessors(last); s++)
+        if (LLVMGetSuccessor(last, s) == sy_llvm_loop_header(found->loops, i) && sy_llvm_loop_has(found->loops, i, b))
+          sy_vec_push(&g->latches, b);
+    }
+}
+
 // ---- conditions -----------------------------------------------------------------------------------
 
 // The branch is on `agree` from here on, and leads to `under` if so.
@@ -110,6 +123,7 @@ static void try_block(guards *s, LLVMBasicBlockRef b, const sy_shared_loops *fou
     return;
   for (unsigned side = 0; side < 2; side++) {
     if (!singles_out(g.condition, side) && collect(&g, LLVMGetSuccessor(branch, side)) && has_loop(&g.under, found, false)) {
+      find_latches(&g, found);
       assume(s, g, side);
       return;
     }
@@ -201,6 +215,8 @@ static void move_inner(guards *s, const guard *outer, const sy_llvm_copies *copi
     take_back(g);
     for (size_t k = 0; k < moved.under.n; k++)
       moved.under.data[k] = copy_of_block(copies, moved.under.data[k]);
+    for (size_t k = 0; k < moved.latches.n; k++)
+      moved.latches.data[k] = copy_of_block(copies, moved.latches.data[k]);
     *g = moved;
   }
 }
@@ -216,6 +232,8 @@ static void split(guards *s, guard *g) {
   LLVMBuildCall2(s->b, LLVMGlobalGetValueType(barrier), barrier, NULL, 0, "");
   LLVMBuildCondBr(s->b, g->agree, copy_of_block(copies, g->under.data[0]), lane_by_lane);
   move_inner(s, g, copies);
+  for (size_t i = 0; i < g->latches.n; i++) // few rows come here
+    sy_plain_loop(LLVMGetBasicBlockTerminator(g->latches.data[i]));
   g->done = true;
   sy_llvm_copies_free(copies);
 }
@@ -239,8 +257,10 @@ void sy_lanes_guards(LLVMValueRef kernel) {
     take_back_useless(&s);
   for (guard *g = outermost(&s); g; g = outermost(&s))
     split(&s, g);
-  for (size_t i = 0; i < s.all.n; i++)
+  for (size_t i = 0; i < s.all.n; i++) {
     sy_vec_free(&s.all.data[i].under);
+    sy_vec_free(&s.all.data[i].latches);
+  }
   sy_vec_free(&s.all);
   LLVMDisposeBuilder(s.b);
 }

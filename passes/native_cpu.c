@@ -87,8 +87,9 @@ typedef struct wrapper {
   LLVMTypeRef i64, ptr;
   LLVMValueRef kernel, f;
   LLVMValueRef in_rows; // a version of the kernel for rows that are a multiple of `lanes` long; null: none
-  LLVMValueRef from;    // where the loop over x begins: behind what in_rows has done
-  unsigned lanes;
+  LLVMValueRef in_short_rows; // one for groups that are too narrow for it; null: none
+  LLVMValueRef from;    // where the loop over x begins: behind what these have done
+  unsigned lanes, few_lanes;
   bool of_group;        // kernel and in_rows do the work of a group
   const unsigned *size; // of groups, x first, if the kernel requires one; else null
   LLVMValueRef v[VALUES][DIMS]; // what the work-item functions return
@@ -235,19 +236,28 @@ static void choose(wrapper *w, LLVMValueRef condition, void (*then)(wrapper *), 
 
 static void run_nothing(wrapper *w) { (void)w; }
 static void run_in_rows(wrapper *w) { call_kernel(w, w->in_rows); }
+static void run_in_short_rows(wrapper *w) { call_kernel(w, w->in_short_rows); }
+
+static LLVMValueRef multiple_below(wrapper *w, LLVMValueRef count, unsigned lanes) {
+  return LLVMBuildSub(w->b, count, LLVMBuildURem(w->b, count, LLVMConstInt(w->i64, lanes, 0), ""), "from");
+}
+
+static void run_wide_or_narrow(wrapper *w) {
+  LLVMValueRef wide = LLVMBuildICmp(w->b, LLVMIntUGE, w->v[GROUP_ITEMS][X], LLVMConstInt(w->i64, w->lanes, 0), "");
+  choose(w, wide, run_in_rows, run_in_short_rows);
+}
 
 // Work-items that wait for each other all run in the same version. Of others, in_rows takes as many as it can.
 static void run_versions(wrapper *w, void (*run)(wrapper *w)) {
-  LLVMValueRef zero = LLVMConstInt(w->i64, 0, 0), count = w->v[GROUP_ITEMS][X];
-  LLVMValueRef rest = LLVMBuildURem(w->b, count, LLVMConstInt(w->i64, w->lanes, 0), "");
-  LLVMValueRef whole = LLVMBuildICmp(w->b, LLVMIntEQ, rest, zero, "");
+  LLVMValueRef zero = LLVMConstInt(w->i64, 0, 0), count = w->v[GROUP_ITEMS][X], whole = multiple_below(w, count, w->lanes);
   if (w->of_group) {
-    choose(w, whole, run_in_rows, run);
+    choose(w, LLVMBuildICmp(w->b, LLVMIntEQ, whole, count, ""), run_in_rows, run);
     return;
   }
-  w->from = LLVMBuildSub(w->b, count, rest, "from");
-  choose(w, LLVMBuildICmp(w->b, LLVMIntNE, w->from, zero, ""), run_in_rows, run_nothing);
-  choose(w, whole, run_nothing, run);
+  LLVMValueRef wide = LLVMBuildICmp(w->b, LLVMIntNE, whole, zero, "");
+  w->from = LLVMBuildSelect(w->b, wide, whole, multiple_below(w, count, w->few_lanes), "");
+  choose(w, LLVMBuildICmp(w->b, LLVMIntNE, w->from, zero, ""), run_wide_or_narrow, run_nothing);
+  choose(w, LLVMBuildICmp(w->b, LLVMIntEQ, w->from, count, ""), run_nothing, run);
 }
 
 static void run_whole(wrapper *w) { call_kernel(w, w->kernel); }
@@ -393,8 +403,8 @@ static LLVMValueRef copy_kernel(wrapper *w) {
   return version;
 }
 
-// Several registers at a time: their instructions overlap. In groups of the user's, rows are often 16 long.
-enum { LOOP_LANES = 32, LOOP_LANES_OF_GROUP = 16 };
+// Several registers at a time: their instructions overlap. In groups of the user's, rows are often 16 long, or 8.
+enum { LOOP_LANES = 32, LOOP_LANES_OF_GROUP = 16, LOOP_LANES_OF_SHORT_ROWS = 8 };
 
 // A version in which lanes go through loops together, where there are such loops.
 static bool vectorise_loops(wrapper *w, const plan *p, sy_diag *d) {
@@ -408,9 +418,15 @@ static bool vectorise_loops(wrapper *w, const plan *p, sy_diag *d) {
     return true;
   }
   w->lanes = w->of_group ? LOOP_LANES_OF_GROUP : LOOP_LANES;
+  w->few_lanes = LOOP_LANES_OF_SHORT_ROWS;
   w->in_rows = version;
   mark_lanes(w->f);
-  return split_twice(version, w->lanes, SY_LANES_IN_ROWS, p, d);
+  if (!w->of_group) {
+    w->in_short_rows = sy_llvm_copy_function(version);
+    sy_parallel_adopt(w->in_short_rows, w->f);
+  }
+  return split_twice(version, w->lanes, SY_LANES_IN_ROWS, p, d) &&
+         (w->of_group || split_twice(w->in_short_rows, w->few_lanes, SY_LANES_IN_ROWS, p, d));
 }
 
 static bool make_kernel_of_group(wrapper *w, const plan *p, sy_diag *d) {
@@ -440,8 +456,8 @@ static bool wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const plan *p, wra
   if (!make_kernel_of_group(w, p, d))
     return false;
   build_loops(w);
-  LLVMValueRef inlined[] = {kernel, w->in_rows};
-  for (int i = 0; i < 2; i++)
+  LLVMValueRef inlined[] = {kernel, w->in_rows, w->in_short_rows};
+  for (int i = 0; i < 3; i++)
     if (inlined[i]) {
       sy_force_inline(inlined[i]);
       sy_make_internal(inlined[i]);

@@ -28,7 +28,7 @@ enum {
   PARTS_PER_THREAD = 8, // groups of our own choice, at least
   MOST_PARTS = 64,      // per thread, at least: the smallest parts, which are the last ones
   MOST_LOCAL = 16384,   // work-items in a group of our own choice: long rows for vectors, several of them if they are short
-  LANES = 16,           // longer runs are a multiple of this
+  LANES = 32,           // longer runs are a multiple of this: of what kernels with loops take at a time
   FEW_ITEMS = 32,       // so few that one worker starts alone
   CLOSURE_ALIGN = 16,   // at least
 };
