@@ -27,8 +27,8 @@ enum sycc_param_kind {
 };
 
 // Parameters of one kernel together; more than this, and the closure travels in a buffer. It is the
-// smallest limit a full OpenCL device may have.
-#define SYCC_PARAM_LIMIT 1024
+// smallest limit a full OpenCL device may have, less the pointer that kernels with device_globals get.
+#define SYCC_PARAM_LIMIT (1024 - 8)
 
 typedef struct sycc_kernel_param {
   uint32_t kind;

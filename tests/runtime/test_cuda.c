@@ -143,6 +143,7 @@ static void test_native(void) {
   CHECK(context && other && context != other);
   CHECK_EQ(sycc_native_get(gpu(0), SYCC_NATIVE_QUEUE, 0, &none), SYCC_feature_not_supported);
   // The memory of a buffer has its contents, and what is written there becomes them.
+  size_t live = fake->live();
   int values[4] = {1, 2, 3, 4};
   sycc_buffer *b = NULL;
   sycc_group *g = NULL;
@@ -170,6 +171,7 @@ static void test_native(void) {
   sycc_event_release(e);
   sycc_queue_release(q);
   sycc_buffer_release(b);
+  CHECK_EQ(left_over(live), live);
 }
 
 static void test_profile(void) {
