@@ -7,6 +7,7 @@
 #include "formats/image_desc.h"
 #include "runtime/backends/backend.h"
 #include "runtime/bundle.h"
+#include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/kernel.h"
@@ -285,18 +286,25 @@ sycc_status sycc_bundle_create(sycc_device *const *devices, size_t count, sycc_b
   return finish(s, b, out);
 }
 
+static sycc_status build_kernel(const row *r) {
+  sycc_device *d = r->device;
+  if (!r->kernel || !d->backend->kernel_build)
+    return SYCC_success;
+  sycc_status s = sy_device_link_bind(r->kernel, d);
+  if (s)
+    return s;
+  if (!sy_device_link_enter(r->kernel))
+    return sy_error_set(SYCC_build, "kernel '" SY_NAME_FMT "' is in a library that was unloaded",
+                        sy_registry_name(r->kernel));
+  s = d->backend->kernel_build(d, r->kernel);
+  sy_device_link_leave(r->kernel);
+  return s;
+}
+
 static sycc_status build(const sycc_bundle *b) {
   sycc_status s = SYCC_success;
-  for (size_t i = 0; i < b->n && !s; i++) {
-    sycc_device *d = b->rows[i].device;
-    sy_kernel *k = b->rows[i].kernel;
-    if (!k || !d->backend->kernel_build)
-      continue;
-    if (!sy_registry_enter(k))
-      return sy_error_set(SYCC_build, "kernel '" SY_NAME_FMT "' is in a library that was unloaded", sy_registry_name(k));
-    s = d->backend->kernel_build(d, k);
-    sy_registry_leave(k);
-  }
+  for (size_t i = 0; i < b->n && !s; i++)
+    s = build_kernel(&b->rows[i]);
   return s;
 }
 

@@ -249,7 +249,8 @@ bool sy_requirements_any_group(sy_kernel *k) {
   if (!sy_registry_enter(k))
     return false;
   check c = check_of(k, NULL);
-  bool any = !requirement(&c, "reqd_work_group_size").present;
+  // Images it imports from may require a size.
+  bool any = !requirement(&c, "reqd_work_group_size").present && !sy_image_has_imports(sy_registry_image_of(k));
   sy_registry_leave(k);
   return any;
 }
