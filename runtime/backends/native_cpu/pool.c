@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pool of threads that runs kernels.
 //
-// Jobs stand in a list, oldest first. A worker joins the first one and takes parts off its atomic counter
+// Jobs stand in a list, oldest first. A worker joins the first one and takes parts off its two ends, one atomic word,
 // until none are left; the worker that finds none takes the job off the list, the last one to leave calls
 // done(). Pushing wakes one worker; a worker that joins a job with parts left wakes the next one, so the
 // thread that submits never pays for more than one wake-up and a launch of one part costs no more. When the
@@ -36,6 +36,7 @@ enum {
   GATHER_NS = 2000,        // for small jobs to come
   LOOK_NS = 20000,         // who has nothing to do looks out for so long before it sleeps
   HELPER_STACK = 1 << 20,  // bytes that must be left on a thread's stack
+  MOST_UNITS = 1 << 30,    // in which parts of a job are counted
   SHARE = 4,               // a thread takes this part of what would be its share of what is left
 };
 
@@ -43,6 +44,7 @@ struct sy_pool_worker {
   pthread_t thread;
   void *scratch;
   size_t scratch_bytes;
+  bool from_back; // takes parts from there
 };
 
 pthread_mutex_t sy_pool_mutex = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP; // held for moments: spinning beats sleeping
@@ -87,6 +89,7 @@ static sycc_status start_worker(void) {
     workers = calloc(sy_pool_size(), sizeof *workers);
   if (!workers)
     return sy_error_no_memory("the thread pool");
+  workers[started].from_back = started % 2 == 0;
   sycc_status s = sy_thread_create(worker_main, &workers[started], &workers[started].thread);
   started += !s;
   return s;
@@ -128,7 +131,8 @@ static void relax(void) {
 }
 
 static bool has_parts(sy_pool_job *job) {
-  return atomic_load_explicit(&job->next_part, memory_order_relaxed) < job->count;
+  uint64_t taken = atomic_load_explicit(&job->taken, memory_order_relaxed);
+  return ((size_t)(uint32_t)taken + (size_t)(taken >> 32)) * job->unit < job->count;
 }
 
 static void wake_for(sy_pool_job *job) {
@@ -138,28 +142,36 @@ static void wake_for(sy_pool_job *job) {
   pthread_mutex_unlock(&sy_pool_mutex);
 }
 
-// The parts from *first to the end returned, both job->count when there are none. Much at a time while there is much left, which
-// keeps what lies together together; little at the end, so that all threads end at the same time, though they begin at different ones.
-static size_t take_parts(sy_pool_job *job, size_t *first) {
-  size_t n;
-  *first = atomic_load_explicit(&job->next_part, memory_order_relaxed);
+// Half of the threads take parts from the front, half from the back: in the next launch over the same memory each finds in its caches what
+// it had there. Much at a time while there is much left; little at the end, so that all threads end at the same time, though
+// they begin at different ones. False: there are none.
+static bool take_parts(sy_pool_job *job, const sy_pool_worker *w, size_t *begin, size_t *end) {
+  uint64_t taken = atomic_load_explicit(&job->taken, memory_order_relaxed), next;
+  size_t front, back, n;
   do {
-    if (*first >= job->count)
-      return *first = job->count;
-    size_t left = job->count - *first;
+    front = (size_t)(uint32_t)taken * job->unit, back = (size_t)(taken >> 32) * job->unit;
+    if (front + back >= job->count)
+      return false;
+    size_t left = job->count - front - back;
     n = left / (sy_pool_size() * SHARE);
     n = n < job->grain ? job->grain : n;
-    n = n < left ? n : left;
-  } while (!atomic_compare_exchange_weak_explicit(&job->next_part, first, *first + n, memory_order_relaxed, memory_order_relaxed));
-  return *first + n;
+    n = (n + job->unit - 1) / job->unit;
+    next = taken + (w->from_back ? (uint64_t)n << 32 : n);
+  } while (!atomic_compare_exchange_weak_explicit(&job->taken, &taken, next, memory_order_relaxed, memory_order_relaxed));
+  n *= job->unit;
+  size_t left = job->count - front - back;
+  n = n < left ? n : left;
+  *begin = w->from_back ? job->count - back - n : front;
+  *end = *begin + n;
+  return true;
 }
 
 // Takes parts, at least one, until there are none, or until the event, if any, is complete. No lock held.
 static void run_parts(sy_pool_job *job, sy_pool_worker *w, sycc_event *until) {
   bool look = job->small && job->count > job->grain; // at the clock after the first
   do {
-    size_t part, end = take_parts(job, &part);
-    if (part == end)
+    size_t part, end;
+    if (!take_parts(job, w, &part, &end))
       return;
     uint64_t begin = look ? sy_graph_now() : 0;
     job->run(job, w, part, end);
@@ -251,7 +263,8 @@ sycc_status sy_pool_push(sy_pool_job *job) {
   if (s)
     return s;
   job->next = NULL;
-  job->next_part = 0;
+  job->taken = 0;
+  job->unit = job->count / MOST_UNITS + 1;
   job->workers = 0;
   job->begun = false;
   pthread_mutex_lock(&sy_pool_mutex);

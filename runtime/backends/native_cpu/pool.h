@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 // A worker's own memory for one part of a job; sy_pool_scratch grows it.
 typedef struct sy_pool_worker sy_pool_worker;
@@ -22,7 +23,8 @@ typedef struct sy_pool_job {
   void (*done)(struct sy_pool_job *); // once, after the last part; the job is the callee's from here on
   // The pool's.
   struct sy_pool_job *next;
-  atomic_size_t next_part;
+  size_t unit;                  // so many parts are counted as one
+  _Atomic uint64_t taken;       // units handed out, from the front in its lower half, from the back in its upper one
   unsigned workers; // inside; guarded by the pool's lock
   bool begun, listed;
 } sy_pool_job;
