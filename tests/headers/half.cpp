@@ -98,7 +98,7 @@ static void limit_values() {
   static_assert(sizeof(half) == 2 && std::is_trivially_copyable_v<half> && limits::digits == 11, "");
 }
 
-static void kernel(queue &q) {
+static void kernels(queue &q) {
   if (!q.get_device().has(aspect::fp16)) {
     std::printf("half: no fp16 on this device, kernel skipped\n");
     return;
@@ -133,7 +133,7 @@ int main() {
   arithmetic();
   limit_values();
   queue q;
-  kernel(q);
+  kernels(q);
   q.wait_and_throw();
   return report("half");
 }

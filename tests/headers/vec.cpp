@@ -84,7 +84,7 @@ static void marrays() {
   static_assert(std::is_same_v<decltype(marray(1, 2)), marray<int, 2>>, "");
 }
 
-static void kernel(queue &q) {
+static void kernels(queue &q) {
   std::vector<float4> data(64);
   {
     buffer<float4> b(data);
@@ -114,7 +114,7 @@ int main() {
   functions();
   marrays();
   queue q;
-  kernel(q);
+  kernels(q);
   q.wait_and_throw();
   return report("vec");
 }
