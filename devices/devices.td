@@ -233,7 +233,7 @@ def : Xe2<"ptl_u", 1030, ["30_1_1"]>;                     // Panther Lake U
 // ---- NVIDIA GPUs: 1200 to 1299 ------------------------------------------------------------------------------------
 
 // Code for one architecture also runs on later ones, which may have more: hence the 1.
-defvar CudaAspects = [AspectGpu, AspectFp64, AspectQueue_profiling] # Online # AllocatedUsm;
+defvar CudaAspects = [AspectGpu, AspectFp64, AspectQueue_profiling] # AllocatedUsm;
 defvar CudaFrom60 = CudaAspects # [AspectFp16, AspectAtomic64];
 defvar CudaFrom80 = CudaFrom60 # [AspectExt_oneapi_cuda_async_barrier];
 defvar CudaFrom90 = CudaFrom80 # [AspectUsm_system_allocations] # AtomicUsm;
