@@ -296,8 +296,10 @@ static void test_variants(void) {
   __tgt_register_lib(&c.desc); // a better target, and not for this device
   __tgt_register_lib(&b.desc);
   CHECK_EQ(result_of_launch(q), 2);
+  __tgt_unregister_lib(&b.desc); // what a registered image says does not change
   wide.begin = cases + 1, wide.end = cases + 3;
   narrow.begin = cases, narrow.end = cases + 1;
+  __tgt_register_lib(&b.desc);
   CHECK_EQ(result_of_launch(q), 3);
   __tgt_unregister_lib(&c.desc);
   CHECK_EQ(result_of_launch(q), 1);
