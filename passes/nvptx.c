@@ -414,13 +414,13 @@ static bool inline_range(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   return sy_module_run(m, tm, "always-inline,globaldce", d);
 }
 
-bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
-  values kernels = {0}, exports = {0};
+bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, bool exports, sy_diag *d) {
+  values kernels = {0}, exported = {0};
   imports all = {0};
-  sy_module_internalize(m, true);
+  sy_module_internalize(m, exports);
   sy_module_forget_machines(m);
   note_flushes(m);
-  make_exports(m, &exports);
+  make_exports(m, &exported);
   bool ok = inline_range(m, tm, d);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f))
@@ -428,15 +428,15 @@ bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   declare_imports(m, &all);
   for (size_t i = 0; ok && i < kernels.n; i++) {
     LLVMValueRef lowered = lower_kernel(m, kernels.data[i], &all, d);
-    if (exports.n || all.n) // libraries that are linked may have the same kernel
+    if (exported.n || all.n) // libraries that are linked may have the same kernel
       LLVMSetLinkage(lowered, LLVMWeakAnyLinkage);
   }
-  for (size_t i = 0; ok && i < exports.n; i++)
-    lower_export(m, exports.data[i], &all);
+  for (size_t i = 0; ok && i < exported.n; i++)
+    lower_export(m, exported.data[i], &all);
   for (size_t i = 0; ok && i < all.n; i++)
     ok = finish_import(&all.data[i], d);
   sy_vec_free(&kernels);
-  sy_vec_free(&exports);
+  sy_vec_free(&exported);
   sy_vec_free(&all);
   return ok && sy_check_builtins(m, "NVIDIA's GPUs", d) && sy_check_defined(m, known, d);
 }

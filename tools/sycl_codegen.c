@@ -146,7 +146,8 @@ static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRe
   char passes[64];
   snprintf(passes, sizeof passes, s->level ? "nvvm-reflect,default<O%u>" : "nvvm-reflect,globaldce", s->level);
   sy_arena a = {0};
-  bool ok = link_math(s, m, sy_cuda_libdevice(&a), "ptx64_libclc.bc", LIBCLC_NVPTX, d) && sy_nvptx_lower(m, tm, d) &&
+  bool exports = s->imports || !s->toolchain; // finished machine code can't be linked
+  bool ok = link_math(s, m, sy_cuda_libdevice(&a), "ptx64_libclc.bc", LIBCLC_NVPTX, d) && sy_nvptx_lower(m, tm, exports, d) &&
             sy_module_run(m, tm, passes, d) && sy_module_verify(m, path, d) && sy_nvptx_emit(m, tm, path, d);
   sy_arena_free(&a);
   return ok;

@@ -4,9 +4,9 @@
 ; RUN: rm -rf %t && split-file %s %t && cd %t && env CUDA_PATH=/nowhere %sycl-codegen -target=ptx64 -allow-imports -device-lib=%build/lib/sycc/ptx64.bc -o o2.table in.table && FileCheck --check-prefixes=PTX,O2 %s < o2_0.ptx
 ; RUN: cd %t && env CUDA_PATH=/nowhere %sycl-codegen -target=ptx64 -allow-imports -O0 -device-lib=%build/lib/sycc/ptx64.bc -o o0.table in.table && FileCheck --check-prefix=PTX %s < o0_0.ptx
 
-; An image for one GPU that links stays PTX; without the option it is machine code, whatever it exports.
+; An image for one GPU that links stays PTX; without the option it is machine code, and exports nothing.
 ; RUN: %if ptxas %{ cd %t && %sycl-codegen -target=nvidia_gpu_sm_90 -allow-imports -device-lib=%build/lib/sycc/ptx64.bc -o sm.table in.table && FileCheck --check-prefix=PTX %s < sm_0.fatbin %}
-; RUN: %if ptxas %{ cd %t && %sycl-codegen -target=nvidia_gpu_sm_90 -device-lib=%build/lib/sycc/ptx64.bc -o code.table exports.table && not grep -q '^\.target' code_0.fatbin %}
+; RUN: %if ptxas %{ cd %t && %sycl-codegen -target=nvidia_gpu_sm_90 -device-lib=%build/lib/sycc/ptx64.bc -o code.table exports.table && not grep -q '^\.target' code_0.fatbin && not grep -e '.func' code_0.ptx && grep -e '.visible .entry calls' code_0.ptx %}
 
 ; RUN: cd %t && not env CUDA_PATH=/nowhere %sycl-codegen -target=ptx64 -device-lib=%build/lib/sycc/ptx64.bc -o bad.table in.table 2>&1 | FileCheck --check-prefix=OPTION %s
 ; OPTION: error: device code calls 'far(int)', which no device code defines
