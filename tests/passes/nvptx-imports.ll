@@ -24,14 +24,18 @@
 ; PTX: .param .b32 _Z4sizei_param_0,
 ; PTX: .param .b64 _Z4sizei_param_6
 ; PTX-NEXT: )
-; The size of the second dimension, and its offset.
+; The size of the first dimension, and the offset of the second.
 ; O2-NOT: __local_depot
-; O2-DAG: ld.param.b64 %rd{{[0-9]+}}, [_Z4sizei_param_2];
+; O2-DAG: ld.param.b64 %rd{{[0-9]+}}, [_Z4sizei_param_1];
 ; O2-DAG: ld.param.b64 %rd{{[0-9]+}}, [_Z4sizei_param_5];
+; O2-NOT: _param_
 ; O2: ret;
 ; PTX: .weak .entry calls(
 ; O2-NOT: __local_depot
-; O2: st.param.b64 [param6]
+; O2: ld.param.b64 %rd[[SIZE:[0-9]+]], [calls_param_2];
+; O2: ld.param.b64 %rd[[OFFSET:[0-9]+]], [%rd{{[0-9]+}}+40];
+; O2-DAG: st.param.b64 [param6], %rd[[OFFSET]];
+; O2-DAG: st.param.b64 [param1], %rd[[SIZE]];
 ; O2: call.uni (retval0), _Z3fari, (param0, param1, param2, param3, param4, param5, param6);
 
 ;--- in.table
@@ -58,7 +62,7 @@ define internal i32 @between(i32 %x) noinline {
 }
 
 define i64 @_Z4sizei(i32 %x) #1 {
-  %size = call i64 @_Z25__spirv_BuiltInGlobalSizei(i32 1)
+  %size = call i64 @_Z25__spirv_BuiltInGlobalSizei(i32 0)
   %offset = call i64 @_Z27__spirv_BuiltInGlobalOffseti(i32 1)
   %sum = add i64 %size, %offset
   %wide = zext i32 %x to i64
