@@ -11,10 +11,10 @@
 #include "base/mem.h"
 #include "formats/native_symbol.h"
 #include "passes/barriers.h"
+#include "passes/far_calls.h"
 #include "passes/lanes.h"
 #include "passes/work_items.h"
 
-#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 // In the order of sycc_cpu_item.
@@ -66,50 +66,16 @@ static LLVMValueRef make_item(LLVMBuilderRef b, LLVMModuleRef m, LLVMValueRef be
   return item;
 }
 
-// The type of f with a pointer behind its parameters.
-static LLVMTypeRef with_item(LLVMValueRef f) {
-  LLVMTypeRef type = LLVMGlobalGetValueType(f);
-  unsigned n = LLVMCountParamTypes(type);
-  LLVMTypeRef *params = sy_alloc((n + 1) * sizeof(LLVMTypeRef));
-  LLVMGetParamTypes(type, params);
-  params[n] = LLVMPointerTypeInContext(LLVMGetTypeContext(type), 0);
-  LLVMTypeRef longer = LLVMFunctionType(LLVMGetReturnType(type), params, n + 1, 0);
-  free(params);
-  return longer;
-}
-
-static LLVMAttributeRef nounwind(LLVMContextRef c) {
-  return LLVMCreateEnumAttribute(c, LLVMGetEnumAttributeKindForName("nounwind", 8), 0);
-}
-
-// Of result and parameters: how values travel is part of them. What the function does with memory it does not do alone.
-static void copy_call_attributes(LLVMValueRef from, LLVMValueRef to, unsigned params) {
-  for (unsigned i = 0; i <= params; i++) {
-    unsigned n = LLVMGetCallSiteAttributeCount(from, i);
-    LLVMAttributeRef *all = sy_alloc((n + 1) * sizeof(LLVMAttributeRef));
-    LLVMGetCallSiteAttributes(from, i, all);
-    for (unsigned k = 0; k < n; k++)
-      LLVMAddCallSiteAttribute(to, i, all[k]);
-    free(all);
-  }
+static sy_far_params item_param(LLVMModuleRef m) {
+  return (sy_far_params){LLVMPointerTypeInContext(LLVMGetModuleContext(m), 0), 1};
 }
 
 static void redirect(LLVMModuleRef m, LLVMValueRef f, LLVMValueRef call, LLVMValueRef slot) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  unsigned n = LLVMGetNumArgOperands(call);
-  LLVMValueRef *args = sy_alloc((n + 1) * sizeof(LLVMValueRef));
-  for (unsigned i = 0; i < n; i++)
-    args[i] = LLVMGetArgOperand(call, i);
-  args[n] = make_item(b, m, call);
+  LLVMValueRef item = make_item(b, m, call);
   LLVMValueRef target = LLVMBuildLoad2(b, LLVMPointerTypeInContext(c, 0), slot, "");
-  LLVMValueRef far = LLVMBuildCall2(b, with_item(f), target, args, n + 1, "");
-  LLVMInstructionSetDebugLoc(far, LLVMInstructionGetDebugLoc(call));
-  copy_call_attributes(call, far, n);
-  LLVMAddCallSiteAttribute(far, LLVMAttributeFunctionIndex, nounwind(c));
-  LLVMReplaceAllUsesWith(call, far);
-  LLVMInstructionEraseFromParent(call);
-  free(args);
+  sy_far_call(b, f, call, target, item_param(m), &item);
   LLVMDisposeBuilder(b);
 }
 
@@ -127,48 +93,12 @@ static void lower_import(LLVMModuleRef m, LLVMValueRef f, const char *target) {
 
 // ---- functions for other libraries ---------------------------------------------------------------------
 
-typedef void adder(LLVMValueRef to, LLVMAttributeIndex at, LLVMAttributeRef attribute);
-
-static void copy_attributes(LLVMValueRef from, LLVMValueRef to, unsigned params, adder *add) {
-  for (unsigned i = 0; i <= params; i++) {
-    unsigned n = LLVMGetAttributeCountAtIndex(from, i);
-    LLVMAttributeRef *all = sy_alloc((n + 1) * sizeof(LLVMAttributeRef));
-    LLVMGetAttributesAtIndex(from, i, all);
-    for (unsigned k = 0; k < n; k++)
-      add(to, i, all[k]);
-    free(all);
-  }
-}
-
-static void call_inside(LLVMContextRef c, LLVMValueRef export, LLVMValueRef f, unsigned params) {
-  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
-  LLVMValueRef *args = sy_alloc((params + 1) * sizeof(LLVMValueRef));
-  for (unsigned i = 0; i < params; i++)
-    args[i] = LLVMGetParam(export, i);
-  LLVMPositionBuilderAtEnd(b, LLVMAppendBasicBlockInContext(c, export, ""));
-  LLVMValueRef call = LLVMBuildCall2(b, LLVMGlobalGetValueType(f), f, args, params, "");
-  LLVMSetInstructionCallConv(call, LLVMGetFunctionCallConv(f));
-  copy_attributes(f, call, params, LLVMAddCallSiteAttribute);
-  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind)
-    LLVMBuildRetVoid(b);
-  else
-    LLVMBuildRet(b, call);
-  free(args);
-  LLVMDisposeBuilder(b);
-}
-
 static void make_export(LLVMModuleRef m, LLVMValueRef f, const char *target) {
-  LLVMContextRef c = LLVMGetModuleContext(m);
   sy_arena a = {0};
-  LLVMValueRef export = LLVMAddFunction(m, sy_native_symbol(target, name_of(f), &a), with_item(f));
+  LLVMValueRef export = sy_far_export(m, f, sy_native_symbol(target, name_of(f), &a), item_param(m));
   sy_arena_free(&a);
-  unsigned params = LLVMCountParams(f);
   LLVMSetVisibility(export, LLVMHiddenVisibility);
-  copy_attributes(f, export, params, LLVMAddAttributeAtIndex);
-  LLVMAddAttributeAtIndex(export, LLVMAttributeFunctionIndex, nounwind(c));
   sy_set_function_attribute(export, EXPORT, "");
-  call_inside(c, export, f, params);
-  sy_make_internal(f);
 }
 
 void sy_cpu_imports_lower(LLVMModuleRef m, const char *target) {

@@ -17,9 +17,15 @@
 // runtime may choose: work-items that are too many do nothing. Most launches are filled, and reading nine registers to
 // see that would take as long as a small kernel: hence the word. A variable in constant memory instead would be shared by launches that run at the same
 // time; work-item functions are inlined into the kernel because only there the parameter is.
+//
+// Functions of other libraries have no such parameter: global size and offset travel behind their own. As values, since
+// the address of a kernel's parameter would mean a copy of it in local memory.
+//   int f(int x);  ... f(1)   ->  declare i32 @f(i32, i64, i64, i64, i64, i64, i64)
+//   int f(int x) { body }     ->  define weak i32 @f(i32 %x, i64 %size0, ... i64 %offset2) { body }
 #include "passes/nvptx.h"
 
 #include "base/mem.h"
+#include "passes/far_calls.h"
 #include "passes/function_facts.h"
 #include "passes/ptx_stores.h"
 #include "passes/shim/shim.h"
@@ -34,6 +40,12 @@ enum { DIMS = 3, SPACE_SHARED = 3, SHARED_ALIGN = 128 };
 enum { WORD_SIZE = 0, WORD_OFFSET = DIMS, WORD_FILLED = 2 * DIMS, WORDS }; // of the last parameter
 
 typedef SY_VEC(LLVMValueRef) values;
+
+// A function of another library, as the program calls it and with all its parameters.
+typedef struct import {
+  LLVMValueRef near, far;
+} import;
+typedef SY_VEC(import) imports;
 
 // ---- the form of a kernel -------------------------------------------------------------------------
 
@@ -250,38 +262,7 @@ static void flush_denormals(LLVMModuleRef m) {
   }
 }
 
-// ---- the module -----------------------------------------------------------------------------------
-
-static void lower_kernel(LLVMModuleRef m, LLVMValueRef f, sy_diag *d) {
-  size_t n;
-  char *name = sy_strdup(LLVMGetValueName2(f, &n));
-  kernel k = {.m = m, .c = LLVMGetModuleContext(m), .old = f};
-  k.b = LLVMCreateBuilderInContext(k.c);
-  k.i64 = LLVMInt64TypeInContext(k.c);
-  declare_kernel(&k);
-  move_body(&k);
-  LLVMPositionBuilderBefore(k.b, LLVMGetFirstInstruction(k.entry));
-  replace_params(&k);
-  guard(&k);
-  replace_calls(&k, sy_work_item_function(m, "GlobalSize"), WORD_SIZE);
-  replace_calls(&k, sy_work_item_function(m, "GlobalOffset"), WORD_OFFSET);
-  set_bounds(k.new, d);
-  LLVMReplaceAllUsesWith(k.old, k.new);
-  LLVMDeleteFunction(k.old);
-  LLVMSetValueName2(k.new, name, n);
-  LLVMDisposeBuilder(k.b);
-  free(name);
-}
-
-static bool inline_range(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
-  static const char *const names[] = {"GlobalSize", "GlobalOffset"};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    LLVMValueRef f = sy_work_item_function(m, names[i]);
-    if (f)
-      sy_inline_users(&f, 1);
-  }
-  return sy_module_run(m, tm, "always-inline,globaldce", d);
-}
+// ---- functions of other libraries -----------------------------------------------------------------
 
 static bool known(const char *name) {
   static const char *const names[] = {"__assertfail", "vprintf", "malloc", "free", "__nvvm_reflect"}; // the driver's
@@ -291,18 +272,172 @@ static bool known(const char *name) {
   return false;
 }
 
-bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
-  values kernels = {0};
-  sy_module_internalize(m, false);
+static bool is_import(LLVMValueRef f) {
+  size_t n;
+  const char *name = LLVMGetValueName2(f, &n);
+  return sy_is_imported(f) && LLVMGetFirstUse(f) && !strstr(name, "__spirv_") && !known(name);
+}
+
+static sy_far_params range_params(LLVMModuleRef m) {
+  return (sy_far_params){LLVMInt64TypeInContext(LLVMGetModuleContext(m)), WORD_FILLED};
+}
+
+static void set_name(LLVMValueRef f, const char *name) { LLVMSetValueName2(f, name, strlen(name)); }
+
+// Weak: libraries that are linked for one kernel may export the same function.
+static void make_exports(LLVMModuleRef m, values *exports) {
+  values found = {0};
+  sy_arena a = {0};
+  size_t n;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (sy_is_exported(f))
+      sy_vec_push(&found, f);
+  for (size_t i = 0; i < found.n; i++) {
+    LLVMValueRef f = found.data[i];
+    const char *name = sy_arena_strdup(&a, LLVMGetValueName2(f, &n));
+    set_name(f, sy_arena_printf(&a, "%s.near", name));
+    LLVMValueRef export = sy_far_export(m, f, name, range_params(m));
+    LLVMSetLinkage(export, LLVMWeakAnyLinkage);
+    if (get_flag(f, FLUSHES))
+      sy_set_function_attribute(export, FLUSHES, "true");
+    sy_vec_push(exports, export);
+  }
+  sy_vec_free(&found);
+  sy_arena_free(&a);
+}
+
+// What is called may wait for other work-items.
+static void declare_imports(LLVMModuleRef m, imports *all) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (is_import(f))
+      sy_vec_push(all, ((import){.near = f}));
+  LLVMAttributeRef convergent = LLVMCreateEnumAttribute(LLVMGetModuleContext(m), attr_kind("convergent"), 0);
+  for (size_t i = 0; i < all->n; i++) {
+    import *it = &all->data[i];
+    it->far = sy_far_declare(m, it->near, "", range_params(m));
+    LLVMAddAttributeAtIndex(it->far, LLVMAttributeFunctionIndex, convergent);
+    sy_set_function_attribute(it->far, "sycl-external", "");
+  }
+}
+
+static void call_import(kernel *k, const import *it) {
+  for (LLVMUseRef u = LLVMGetFirstUse(it->near), next; u; u = next) {
+    next = LLVMGetNextUse(u);
+    LLVMValueRef call = LLVMGetUser(u), words[WORD_FILLED];
+    if (sy_caller_of(u) != k->new || !LLVMIsACallInst(call) || LLVMGetCalledValue(call) != it->near)
+      continue;
+    LLVMPositionBuilderBefore(k->b, call);
+    for (unsigned i = 0; i < WORD_FILLED; i++)
+      words[i] = range_word(k, LLVMConstInt(k->i64, i, 0));
+    sy_far_call(k->b, it->near, call, it->far, range_params(k->m), words);
+  }
+}
+
+// What still calls the import as the program does has no range to give it.
+static bool finish_import(const import *it, sy_diag *d) {
+  sy_arena a = {0};
+  size_t n;
+  bool ok = !LLVMGetFirstUse(it->near);
+  if (ok) {
+    const char *name = sy_arena_strdup(&a, LLVMGetValueName2(it->near, &n));
+    LLVMDeleteFunction(it->near);
+    set_name(it->far, name);
+  } else {
+    char *name = sy_readable_name(it->near);
+    sy_error(d, SY_NOWHERE, "on NVIDIA's GPUs '%s', which no device code of this link defines, can be called only where the "
+             "caller is inlined into the kernel: not in a recursive function, nor through a pointer", name);
+    free(name);
+  }
+  sy_arena_free(&a);
+  return ok;
+}
+
+// ---- the module -----------------------------------------------------------------------------------
+
+// What asks for the range finds it in k's.
+static void use_range(kernel *k, const imports *all) {
+  replace_calls(k, sy_work_item_function(k->m, "GlobalSize"), WORD_SIZE);
+  replace_calls(k, sy_work_item_function(k->m, "GlobalOffset"), WORD_OFFSET);
+  for (size_t i = 0; i < all->n; i++)
+    call_import(k, &all->data[i]);
+}
+
+static kernel start(LLVMModuleRef m) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  return (kernel){.m = m, .c = c, .b = LLVMCreateBuilderInContext(c), .i64 = LLVMInt64TypeInContext(c)};
+}
+
+// Its range is made of its last parameters.
+static void lower_export(LLVMModuleRef m, LLVMValueRef f, const imports *all) {
+  kernel k = start(m);
+  k.new = f;
+  LLVMPositionBuilderBefore(k.b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)));
+  k.range = LLVMBuildAlloca(k.b, LLVMArrayType2(k.i64, WORDS), "range");
+  for (unsigned i = 0; i < WORD_FILLED; i++) {
+    LLVMValueRef at = LLVMConstInt(k.i64, i, 0), word = LLVMGetParam(f, LLVMCountParams(f) - WORD_FILLED + i);
+    LLVMBuildStore(k.b, word, LLVMBuildInBoundsGEP2(k.b, k.i64, k.range, &at, 1, ""));
+  }
+  use_range(&k, all);
+  LLVMDisposeBuilder(k.b);
+}
+
+static LLVMValueRef lower_kernel(LLVMModuleRef m, LLVMValueRef f, const imports *all, sy_diag *d) {
+  size_t n;
+  char *name = sy_strdup(LLVMGetValueName2(f, &n));
+  kernel k = start(m);
+  k.old = f;
+  declare_kernel(&k);
+  move_body(&k);
+  LLVMPositionBuilderBefore(k.b, LLVMGetFirstInstruction(k.entry));
+  replace_params(&k);
+  guard(&k);
+  use_range(&k, all);
+  set_bounds(k.new, d);
+  LLVMReplaceAllUsesWith(k.old, k.new);
+  LLVMDeleteFunction(k.old);
+  LLVMSetValueName2(k.new, name, n);
+  LLVMDisposeBuilder(k.b);
+  free(name);
+  return k.new;
+}
+
+static bool inline_range(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
+  static const char *const names[] = {"GlobalSize", "GlobalOffset"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    LLVMValueRef f = sy_work_item_function(m, names[i]);
+    if (f)
+      sy_inline_users(&f, 1);
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (is_import(f))
+      sy_inline_users(&f, 1);
+  return sy_module_run(m, tm, "always-inline,globaldce", d);
+}
+
+bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, bool exports, sy_diag *d) {
+  values kernels = {0}, exported = {0};
+  imports all = {0};
+  sy_module_internalize(m, exports);
   sy_module_forget_machines(m);
   note_flushes(m);
+  make_exports(m, &exported);
   bool ok = inline_range(m, tm, d);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_kernel(f))
       sy_vec_push(&kernels, f);
-  for (size_t i = 0; ok && i < kernels.n; i++)
-    lower_kernel(m, kernels.data[i], d);
+  declare_imports(m, &all);
+  for (size_t i = 0; ok && i < kernels.n; i++) {
+    LLVMValueRef lowered = lower_kernel(m, kernels.data[i], &all, d);
+    if (exported.n || all.n) // libraries that are linked may have the same kernel
+      LLVMSetLinkage(lowered, LLVMWeakAnyLinkage);
+  }
+  for (size_t i = 0; ok && i < exported.n; i++)
+    lower_export(m, exported.data[i], &all);
+  for (size_t i = 0; ok && i < all.n; i++)
+    ok = finish_import(&all.data[i], d);
   sy_vec_free(&kernels);
+  sy_vec_free(&exported);
+  sy_vec_free(&all);
   return ok && sy_check_builtins(m, "NVIDIA's GPUs", d) && sy_check_defined(m, known, d);
 }
 

@@ -7,8 +7,9 @@
 
 #define SY_NVPTX_TRIPLE "nvptx64-nvidia-cuda"
 
-// Gives kernels their final parameters and their launch bounds. After the libraries are linked.
-bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d);
+// Gives kernels their final parameters and their launch bounds. After the libraries are linked. exports: whether functions
+// that others may call stay for them.
+bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, bool exports, sy_diag *d);
 // The code as text. After all optimisation.
 bool sy_nvptx_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 

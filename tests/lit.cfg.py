@@ -104,7 +104,7 @@ for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "c
 cuda = os.environ.get("CUDA_PATH", "/usr/local/cuda")
 if shutil.which("ptxas", path=os.environ["PATH"] + os.pathsep + cuda + "/bin"):
     config.available_features.add("ptxas")
-for name, path in ("libdevice", cuda + "/nvvm/libdevice/libdevice.10.bc"), ("libclc", "/usr/lib/clc/nvptx64--.bc"), ("cuda-header", cuda + "/include/cuda.h"):
+for name, path in ("libdevice", cuda + "/nvvm/libdevice/libdevice.10.bc"), ("libclc", "/usr/lib/clc/nvptx64--.bc"), ("cuda-header", cuda + "/include/cuda.h"), ("nvlink", cuda + "/bin/nvlink"):
     if os.path.exists(path):
         config.available_features.add(name)
 if os.path.exists("/usr/include/mpfr.h"):

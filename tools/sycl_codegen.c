@@ -146,7 +146,8 @@ static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRe
   char passes[64];
   snprintf(passes, sizeof passes, s->level ? "nvvm-reflect,default<O%u>" : "nvvm-reflect,globaldce", s->level);
   sy_arena a = {0};
-  bool ok = link_math(s, m, sy_cuda_libdevice(&a), "ptx64_libclc.bc", LIBCLC_NVPTX, d) && sy_nvptx_lower(m, tm, d) &&
+  bool exports = s->imports || !s->toolchain; // finished machine code can't be linked
+  bool ok = link_math(s, m, sy_cuda_libdevice(&a), "ptx64_libclc.bc", LIBCLC_NVPTX, d) && sy_nvptx_lower(m, tm, exports, d) &&
             sy_module_run(m, tm, passes, d) && sy_module_verify(m, path, d) && sy_nvptx_emit(m, tm, path, d);
   sy_arena_free(&a);
   return ok;
@@ -209,18 +210,29 @@ static LLVMTargetMachineRef machine_for(const settings *s, sy_diag *d) {
   return tm;
 }
 
-// The runtime links code for the CPU and SPIR-V.
+// The runtime links code for the CPU, SPIR-V and PTX.
 static bool check_imports(const settings *s, LLVMModuleRef m, sy_diag *d) {
-  bool possible = !s->toolchain && (s->generator->generate == generate_spirv || s->generator->generate == generate_native);
+  bool ptx = s->generator->generate == generate_ptx;
+  bool possible = ptx || (!s->toolchain && (s->generator->generate == generate_spirv || s->generator->generate == generate_native));
   return (s->imports && possible) || sy_check_imports(m, s->target->TargetName, possible, d);
 }
 
-static bool generate(const settings *s, const char *in, const char *out, sy_diag *d) {
+// Whether the image stays PTX, which the GPU's driver links with others: it does not link finished machine code.
+static bool is_for_linking(const settings *s, LLVMModuleRef m) {
+  bool links = false;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    links |= sy_is_exported(f) || sy_is_imported(f);
+  return links && s->imports && s->generator->generate == generate_ptx;
+}
+
+// for_linking: what was made is not for the toolchain.
+static bool generate(const settings *s, const char *in, const char *out, bool *for_linking, sy_diag *d) {
   start_llvm();
   LLVMContextRef c = sy_context_new(d);
   LLVMTargetMachineRef tm = machine_for(s, d);
   LLVMModuleRef m = NULL;
   bool ok = tm && sy_module_read(c, in, &m, d);
+  *for_linking = ok && is_for_linking(s, m);
   for (size_t i = 0; ok && i < s->libraries.n; i++)
     ok = sy_module_link_library(m, s->libraries.data[i], d);
   ok = ok && check_imports(s, m, d) && s->generator->generate(s, m, tm, out, d) && d->errors == 0;
@@ -236,14 +248,13 @@ static bool generate(const settings *s, const char *in, const char *out, sy_diag
 static bool compile(const settings *s, const char *in, const char *base, sy_diag *d) {
   sy_arena a = {0};
   const char *code = sy_arena_printf(&a, "%s%s", base, s->generator->suffix);
-  bool ok = generate(s, in, code, d);
-  if (ok && s->toolchain)
-    ok = s->toolchain->compile(&(sy_toolchain_job){.target = s->target,
-                                                   .words = &s->words,
-                                                   .timeout = s->timeout,
-                                                   .in = code,
-                                                   .out = sy_arena_printf(&a, "%s%s", base, s->toolchain->suffix)},
-                               d);
+  const char *out = s->toolchain ? sy_arena_printf(&a, "%s%s", base, s->toolchain->suffix) : code;
+  bool for_linking, ok = generate(s, in, code, &for_linking, d);
+  if (ok && s->toolchain && for_linking)
+    ok = sy_file_copy(code, out, d);
+  else if (ok && s->toolchain)
+    ok = s->toolchain->compile(
+        &(sy_toolchain_job){.target = s->target, .words = &s->words, .timeout = s->timeout, .in = code, .out = out}, d);
   sy_arena_free(&a);
   return ok;
 }

@@ -4,7 +4,7 @@
 ; RUN: rm -rf %t && mkdir %t && %llvm-as %s -o %t/a.bc
 ; RUN: %sycl-post-link -o %t/a.table %t/a.bc && cat %t/a_*.prop | FileCheck %s --check-prefix=PROPS
 ; RUN: not %sycl-codegen -target=native_cpu -o %t/bad.table %t/a.table 2>&1 | FileCheck %s --check-prefix=BAD
-; RUN: not %sycl-codegen -target=ptx64 -allow-imports -o %t/bad.table %t/a.table 2>&1 | FileCheck %s --check-prefix=PTX
+; RUN: not %sycl-codegen -target=amd_gpu_gfx90a -allow-imports -o %t/bad.table %t/a.table 2>&1 | FileCheck %s --check-prefix=AMD
 ; RUN: for o in -O0 -O2; do %sycl-codegen -target=native_cpu -allow-imports $o -o %t/native.table %t/a.table && %llvm-readelf -s %t/native_*.o || exit 1; done | FileCheck %s --check-prefix=SYMBOLS
 ; RUN: %sycl-codegen -target=x86_64 -allow-imports -o %t/x86.table %t/a.table && %llvm-readelf -s %t/x86_*.o | FileCheck %s --check-prefix=X86
 ; RUN: %llvm-objdump -d %t/native_*.o | FileCheck %s --check-prefix=CODE
@@ -21,7 +21,7 @@ target triple = "spirv64-unknown-unknown"
 ; PROPS-NEXT: _Z5wherei=1|1
 ; BAD: error: device code calls 'far(int)', which no device code defines
 ; BAD: help: if a shared library defines it, link with -fsycl-allow-device-image-dependencies
-; PTX: note: for target 'ptx64' functions of shared libraries can't be called in kernels
+; AMD: note: for target 'amd_gpu_gfx90a' functions of shared libraries can't be called in kernels
 ; SYMBOLS-NOT: UND {{[^ ]}}
 ; SYMBOLS-NOT: __sycc_cpu__Z5waitsi
 ; SYMBOLS-DAG: FUNC GLOBAL HIDDEN {{.*}} __sycc_cpu__ZTS1K

@@ -150,6 +150,7 @@ const sy_backend sy_cuda = {
     .copy = sy_cuda_copy,
     .image_variable = sy_cuda_image_variable,
     .prefetches = true,
+    .links_images = true,
     .prepare = sy_cuda_launch_prepare,
     .discard = sy_cuda_launch_discard,
     .start = start,

@@ -21,6 +21,7 @@ enum {
   SY_CUDA_IDLE_STREAMS = 8,
   SY_CUDA_WARP = 32,
   SY_CUDA_MARK_EVERY = 8, // commands of a lane
+  SY_CUDA_LOG_BYTES = 1500, // of the driver's compiler and linker
 };
 
 typedef struct sy_cuda_device sy_cuda_device;
@@ -97,6 +98,18 @@ sycc_status sy_cuda_code_reserve(sy_cuda_device *d, sy_cuda_code *code, size_t b
 sycc_status sy_cuda_image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out);
 sycc_status sy_cuda_kernel_build(sycc_device *d, sy_kernel *k);
 sycc_status sy_cuda_kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out);
+
+// What modules.c and link.c share. The driver says r, and maybe more in its log.
+sycc_status sy_cuda_code_error(sy_cuda_device *d, const struct sy_device_image *image, sy_cu_result r, const char *log);
+bool sy_cuda_is_binary(const struct sy_device_image *image); // not PTX
+char *sy_cuda_ptx_text(const struct sy_device_image *image); // the caller frees it; null: no memory
+void sy_cuda_note_prints(sy_cuda_device *d, const struct sy_device_image *image);
+
+// link.c: the image, which calls functions of others, and those that it needs become one module. Around it all are entered;
+// false: one of them is gone.
+bool sy_cuda_link_enter(const sy_device_link *l); // null is fine
+void sy_cuda_link_leave(const sy_device_link *l);
+sycc_status sy_cuda_link(sy_cuda_device *d, const sy_image *image, const sy_device_link *l, sy_cu_module *out);
 
 // launch.c
 sycc_status sy_cuda_launch_prepare(sy_command *c, const sy_kernel_call *call);

@@ -13,6 +13,7 @@ typedef int sy_cu_device;
 typedef uint64_t sy_cu_ptr; // memory that a device reaches
 typedef struct sy_cu_context_t *sy_cu_context;
 typedef struct sy_cu_module_t *sy_cu_module;
+typedef struct sy_cu_link_t *sy_cu_link; // a link that is under way
 typedef struct sy_cu_function_t *sy_cu_function;
 typedef struct sy_cu_stream_t *sy_cu_stream;
 typedef struct sy_cu_event_t *sy_cu_event;
@@ -58,6 +59,7 @@ enum { SY_CU_HOST_PORTABLE = 1, SY_CU_HOST_DEVICE_MAP = 2, SY_CU_ATTACH_GLOBAL =
 enum { SY_CU_POINTER_MEMORY_TYPE = 2, SY_CU_POINTER_IS_MANAGED = 8 };
 enum { SY_CU_MEMORY_HOST = 1, SY_CU_MEMORY_DEVICE = 2, SY_CU_MEMORY_UNIFIED = 4 };
 enum { SY_CU_JIT_ERROR_LOG = 5, SY_CU_JIT_ERROR_LOG_BYTES = 6 };
+enum { SY_CU_INPUT_PTX = 1 };
 
 // One side of a copy of boxes; which pointer counts says the type.
 typedef struct sy_cu_side {
@@ -93,6 +95,12 @@ typedef struct sy_cu_copy_3d {
   X(module_function, "cuModuleGetFunction", (sy_cu_function *f, sy_cu_module m, const char *name))           \
   X(module_global, "cuModuleGetGlobal_v2",                                                                   \
     (sy_cu_ptr *address, size_t *bytes, sy_cu_module m, const char *name))                                   \
+  X(link_create, "cuLinkCreate_v2", (unsigned n, int *options, void **values, sy_cu_link *l))                \
+  X(link_add, "cuLinkAddData_v2",                                                                            \
+    (sy_cu_link l, int type, void *data, size_t bytes, const char *name, unsigned n, int *options,           \
+     void **values))                                                                                         \
+  X(link_complete, "cuLinkComplete", (sy_cu_link l, void **code, size_t *bytes))                             \
+  X(link_destroy, "cuLinkDestroy", (sy_cu_link l))                                                           \
   X(function_attribute, "cuFuncGetAttribute", (int *value, int what, sy_cu_function f))                      \
   X(function_set_attribute, "cuFuncSetAttribute", (sy_cu_function f, int what, int value))                   \
   X(launch, "cuLaunchKernel",                                                                                \

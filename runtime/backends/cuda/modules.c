@@ -14,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOG_BYTES = 1500 };
-
 typedef struct slot {
   const char *symbol; // null: free
   sy_cuda_code *code; // owned
@@ -30,12 +28,31 @@ typedef struct module {
 
 // ---- loading: with the lock held ------------------------------------------------------------------------
 
-static bool is_binary(const unsigned char *bytes, size_t n) {
+static size_t size_of(const sy_device_image *image) { return (size_t)(image->image_end - image->image_begin); }
+
+bool sy_cuda_is_binary(const sy_device_image *image) {
   static const unsigned char fat[] = {0x50, 0xed, 0x55, 0xba}, elf[] = {0x7f, 'E', 'L', 'F'};
-  return n >= 4 && (!memcmp(bytes, fat, 4) || !memcmp(bytes, elf, 4));
+  const unsigned char *bytes = image->image_begin;
+  return size_of(image) >= 4 && (!memcmp(bytes, fat, 4) || !memcmp(bytes, elf, 4));
 }
 
-static sycc_status say_why(sy_cuda_device *d, const sy_device_image *image, sy_cu_result r, const char *log) {
+char *sy_cuda_ptx_text(const sy_device_image *image) {
+  size_t n = size_of(image);
+  char *text = malloc(n + 1);
+  if (!text)
+    return NULL;
+  memcpy(text, image->image_begin, n);
+  text[n] = 0;
+  return text;
+}
+
+// The name of what prints is in machine code too.
+void sy_cuda_note_prints(sy_cuda_device *d, const sy_device_image *image) {
+  if (memmem(image->image_begin, size_of(image), "vprintf", strlen("vprintf")))
+    atomic_store_explicit(&d->prints, true, memory_order_relaxed);
+}
+
+sycc_status sy_cuda_code_error(sy_cuda_device *d, const sy_device_image *image, sy_cu_result r, const char *log) {
   size_t n = strcspn(log, "\n") ? strlen(log) : 0;
   while (n && log[n - 1] == '\n')
     n--;
@@ -58,26 +75,18 @@ static sycc_status say_why(sy_cuda_device *d, const sy_device_image *image, sy_c
 }
 
 static sycc_status load(sy_cuda_device *d, const sy_device_image *image, sy_cu_module *out) {
-  size_t n = (size_t)(image->image_end - image->image_begin);
-  const void *bytes = image->image_begin;
-  char log[LOG_BYTES] = "", *text = NULL;
-  if (!n)
+  char log[SY_CUDA_LOG_BYTES] = "", *text = NULL;
+  if (!size_of(image))
     return sy_error_set(SYCC_build, "the image for target '%s' is empty", image->target);
-  if (!is_binary(bytes, n)) {
-    text = malloc(n + 1);
-    if (!text)
-      return sy_error_no_memory("the PTX of an image");
-    memcpy(text, bytes, n);
-    text[n] = 0;
-    bytes = text;
-  }
+  bool binary = sy_cuda_is_binary(image);
+  if (!binary && !(text = sy_cuda_ptx_text(image)))
+    return sy_error_no_memory("the PTX of an image");
   int options[] = {SY_CU_JIT_ERROR_LOG, SY_CU_JIT_ERROR_LOG_BYTES};
   void *values[] = {log, (void *)(size_t)(sizeof log - 1)};
-  sy_cu_result r = sy_cu.module_load(out, bytes, 2, options, values);
+  sy_cu_result r = sy_cu.module_load(out, binary ? (const void *)image->image_begin : text, 2, options, values);
   free(text);
-  if (memmem(image->image_begin, n, "vprintf", strlen("vprintf"))) // the name of what prints is in machine code too
-    atomic_store_explicit(&d->prints, true, memory_order_relaxed);
-  return r ? say_why(d, image, r, log) : SYCC_success;
+  sy_cuda_note_prints(d, image);
+  return r ? sy_cuda_code_error(d, image, r, log) : SYCC_success;
 }
 
 static void destroy(sy_image_program *p) {
@@ -89,7 +98,8 @@ static void destroy(sy_image_program *p) {
   free(m);
 }
 
-static sycc_status add(sy_cuda_device *d, sy_image *image, module **out) {
+// All that it is made of is entered.
+static sycc_status add(sy_cuda_device *d, sy_image *image, const sy_device_link *link, module **out) {
   const sy_device_image *bytes = sy_image_descriptor(image);
   size_t count = 2, entries = (size_t)(bytes->entries_end - bytes->entries_begin);
   while (count < 2 * entries)
@@ -97,7 +107,7 @@ static sycc_status add(sy_cuda_device *d, sy_image *image, module **out) {
   module *m = calloc(1, sizeof *m + count * sizeof *m->slots);
   if (!m)
     return sy_error_no_memory("a module");
-  sycc_status s = load(d, bytes, &m->handle);
+  sycc_status s = sy_image_has_imports(image) ? sy_cuda_link(d, image, link, &m->handle) : load(d, bytes, &m->handle);
   if (s) {
     free(m);
     return s;
@@ -112,7 +122,15 @@ static sycc_status add(sy_cuda_device *d, sy_image *image, module **out) {
 
 static sycc_status find(sy_cuda_device *d, sy_image *image, module **out) {
   *out = (module *)sy_image_program_on(image, d->base);
-  return *out ? SYCC_success : add(d, image, out);
+  if (*out)
+    return SYCC_success;
+  const sy_device_link *link = sy_image_link(image);
+  if (!sy_cuda_link_enter(link))
+    return sy_error_set(SYCC_runtime, "a kernel for target '%s' cannot run: a library that holds code it calls was unloaded",
+                        sy_image_target(image));
+  sycc_status s = add(d, image, link, out); // kept before anything is left: who makes another link waits for that
+  sy_cuda_link_leave(link);
+  return s;
 }
 
 // ---- kernels: with the lock held ------------------------------------------------------------------------
