@@ -11,6 +11,7 @@
 #include "base/mem.h"
 #include "formats/native_symbol.h"
 #include "passes/barriers.h"
+#include "passes/function_facts.h"
 #include "passes/lanes.h"
 #include "passes/work_items.h"
 
@@ -160,7 +161,7 @@ static void call_inside(LLVMContextRef c, LLVMValueRef export, LLVMValueRef f, u
 static void make_export(LLVMModuleRef m, LLVMValueRef f, const char *target) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   sy_arena a = {0};
-  LLVMValueRef export = LLVMAddFunction(m, sy_native_symbol(target, name_of(f), &a), with_item(f));
+  LLVMValueRef export = LLVMAddFunction(m, sy_native_name(f, target, &a), with_item(f));
   sy_arena_free(&a);
   unsigned params = LLVMCountParams(f);
   LLVMSetVisibility(export, LLVMHiddenVisibility);
