@@ -12,6 +12,7 @@
 #include "formats/native_symbol.h"
 #include "passes/barriers.h"
 #include "passes/far_calls.h"
+#include "passes/function_facts.h"
 #include "passes/lanes.h"
 #include "passes/work_items.h"
 
@@ -95,7 +96,7 @@ static void lower_import(LLVMModuleRef m, LLVMValueRef f, const char *target) {
 
 static void make_export(LLVMModuleRef m, LLVMValueRef f, const char *target) {
   sy_arena a = {0};
-  LLVMValueRef export = sy_far_export(m, f, sy_native_symbol(target, name_of(f), &a), item_param(m));
+  LLVMValueRef export = sy_far_export(m, f, sy_native_name(f, target, &a), item_param(m));
   sy_arena_free(&a);
   LLVMSetVisibility(export, LLVMHiddenVisibility);
   sy_set_function_attribute(export, EXPORT, "");

@@ -6,7 +6,7 @@
 #include "passes/module.h"
 
 // Calls of functions without a body go through pointers, sy_native_import_symbol, which the runtime sets. Functions with one
-// are also there as sy_native_symbol names them, for such calls. Before anything is inlined.
+// are also there as sy_native_name names them, for such calls. Before anything is inlined.
 void sy_cpu_imports_lower(LLVMModuleRef m, const char *target);
 
 // After inlining: what those functions ask about the work-item is in what the caller gives them. One that waits for other

@@ -272,11 +272,11 @@ static bool grow(tree *t, LLVMModuleRef m) {
   return ok;
 }
 
-static void number_kernels(const sy_device_variant *v) {
+static void number_entries(const sy_device_variant *v) {
   char number[16];
   snprintf(number, sizeof number, "%u", v->number);
   for (LLVMValueRef f = LLVMGetFirstFunction(v->m); f; f = LLVMGetNextFunction(f))
-    if (sy_is_kernel(f))
+    if (is_entry(f))
       sy_set_function_attribute(f, SY_VARIANT, number);
 }
 
@@ -294,7 +294,7 @@ static bool add_variants(sy_device_variants *out, LLVMModuleRef m, sy_diag *d) {
     if (c->n == 1 && !c->data[0].n) // all devices
       drop_case(c, 0);
     if (c->n)
-      number_kernels(&out->data[i]);
+      number_entries(&out->data[i]);
   }
   for (size_t i = 0; i < t.texts.n; i++)
     LLVMDisposeMessage(t.texts.data[i]);

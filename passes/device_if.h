@@ -12,7 +12,7 @@
 
 enum { SY_MOST_VARIANTS = 64 };
 
-// An attribute of kernels in a variant: its number, which makes their symbols differ.
+// An attribute of kernels and exported functions in a variant: its number, which makes their symbols differ.
 #define SY_VARIANT "sycc-variant"
 
 typedef struct sy_device_variant {

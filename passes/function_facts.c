@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/function_facts.h"
 
+#include "formats/native_symbol.h"
+#include "passes/device_if.h"
+
 #include <stddef.h>
 #include <string.h>
 
@@ -217,4 +220,10 @@ const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a) {
   unsigned n;
   const char *s = attribute ? LLVMGetStringAttributeValue(attribute, &n) : NULL;
   return s ? sy_arena_strndup(a, s, n) : NULL;
+}
+
+const char *sy_native_name(LLVMValueRef f, const char *target, sy_arena *a) {
+  size_t n;
+  const char *symbol = LLVMGetValueName2(f, &n), *variant = sy_function_string(f, SY_VARIANT, a);
+  return variant ? sy_native_variant(target, symbol, variant, a) : sy_native_symbol(target, symbol, a);
 }

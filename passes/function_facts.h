@@ -49,4 +49,7 @@ bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, 
 // The value of a string attribute of the function, in `a`, or null.
 const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a);
 
+// The symbol of the native code of a kernel or an exported function, which may be one of several variants.
+const char *sy_native_name(LLVMValueRef f, const char *target, sy_arena *a);
+
 #endif

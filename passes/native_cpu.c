@@ -22,7 +22,6 @@
 #include "formats/native_symbol.h"
 #include "passes/barriers.h"
 #include "passes/cpu_imports.h"
-#include "passes/device_if.h"
 #include "passes/function_facts.h"
 #include "passes/group_memory.h"
 #include "passes/group_values.h"
@@ -108,10 +107,8 @@ static LLVMValueRef at(wrapper *w, LLVMTypeRef type, LLVMValueRef array, unsigne
 }
 
 static void declare_wrapper(wrapper *w, LLVMModuleRef m) {
-  size_t n;
   sy_arena a = {0};
-  const char *kernel = LLVMGetValueName2(w->kernel, &n), *variant = sy_function_string(w->kernel, SY_VARIANT, &a);
-  const char *name = variant ? sy_native_variant(w->target, kernel, variant, &a) : sy_native_symbol(w->target, kernel, &a);
+  const char *name = sy_native_name(w->kernel, w->target, &a);
   LLVMTypeRef params[] = {w->ptr, w->ptr, w->i64, w->i64};
   w->f = LLVMAddFunction(m, name, LLVMFunctionType(LLVMVoidTypeInContext(w->c), params, 4, 0));
   sy_arena_free(&a);

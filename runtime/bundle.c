@@ -142,6 +142,10 @@ sycc_status sy_kernel_check(sycc_device *d, const char *symbol, sy_kernel **out)
   if (s)
     return s;
   s = sy_requirements_check(k, d, &any);
+  if (s == SYCC_build) // it calls what no library has so far, so a launch would fail
+    s = SYCC_kernel_not_supported;
+  if (!s)
+    s = sy_device_link_check(k, d);
   if (!s)
     s = check_image(d, k);
   if (s)

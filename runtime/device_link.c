@@ -69,6 +69,7 @@ typedef struct search {
   sy_kernel *kernel;
   const sycc_device *device; // of variants, its own is found
   sy_device_link *link; // its images are entered
+  bool asks;            // whether it can be bound; nothing is
 } search;
 
 static const sy_device_image *descriptor_at(const search *s, size_t i) {
@@ -149,7 +150,7 @@ static bool is_alive(const sy_device_link *l) {
 // The mutex is held.
 static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link *old) {
   sy_image *image = sy_registry_image_of(k);
-  search s = {k, d, calloc(1, sizeof *s.link)};
+  search s = {k, d, calloc(1, sizeof *s.link), false};
   if (!s.link)
     return sy_error_no_memory("a link of device images");
   for (size_t i = 0; old && i < old->count; i++)
@@ -231,7 +232,8 @@ static sycc_status bind_import(const search *s, const sy_device_image *importer,
   const char *library = "?";
   const sy_image_entry *export = find_export(s, e->name, &library);
   if (export && export->addr) {
-    __atomic_store_n((void **)e->addr, export->addr, __ATOMIC_RELEASE);
+    if (!s->asks)
+      __atomic_store_n((void **)e->addr, export->addr, __ATOMIC_RELEASE);
     return SYCC_success;
   }
   char *name = readable_import(importer, e->name);
@@ -258,7 +260,7 @@ static sycc_status bind(const search *s) {
   sycc_status status = SYCC_success;
   for (size_t i = 0; i <= s->link->count && !status; i++)
     status = bind_image(s, descriptor_at(s, i));
-  if (!status)
+  if (!status && !s->asks)
     atomic_store_explicit(&s->link->bound, true, memory_order_release);
   return status;
 }
@@ -272,7 +274,21 @@ sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
     s = sy_image_prepare(l->images[i].image, d);
   if (l && !s && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
     pthread_mutex_lock(&mutex);
-    s = bind(&(search){k, d, l});
+    s = bind(&(search){k, d, l, false});
+    pthread_mutex_unlock(&mutex);
+  }
+  sy_device_link_leave(k);
+  return s;
+}
+
+sycc_status sy_device_link_check(sy_kernel *k, const sycc_device *d) {
+  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, true))
+    return SYCC_success;
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sycc_status s = SYCC_success;
+  if (l && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
+    pthread_mutex_lock(&mutex);
+    s = bind(&(search){k, d, l, true});
     pthread_mutex_unlock(&mutex);
   }
   sy_device_link_leave(k);

@@ -26,6 +26,8 @@ sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d);
 // After all checks: what the images' device_globals need on d; for code in host memory, sets the pointers that imports are
 // called through.
 sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d);
+// After sy_device_link_resolve: whether that would fail because of a function that can't be called. Changes nothing.
+sycc_status sy_device_link_check(sy_kernel *k, const sycc_device *d);
 
 // sy_registry_enter and _leave for k's image and all that it needs.
 bool sy_device_link_enter(sy_kernel *k);

@@ -215,13 +215,17 @@ static LLVMValueRef entry_address(wrapper *w, const target *t, bool rejected, co
   return t->linked && !rejected ? native_code(w, sy_native_symbol(t->name, symbol, &w->a)) : null(w);
 }
 
-// The same for a kernel, of which the image may hold one of several variants.
-static LLVMValueRef kernel_address(wrapper *w, const target *t, const sy_props *props, const char *symbol) {
-  bool rejected = sy_props_find(props, SY_REJECTED);
+// The native code of a kernel or a function, of which the image may hold one of several variants.
+static const char *code_name(wrapper *w, const target *t, const sy_props *props, const char *symbol) {
   uint32_t number;
-  if (!t->linked || rejected || !sy_props_get_u32(props, SY_DEVICE_IF, SY_DEVICE_IF_NUMBER, &number))
-    return entry_address(w, t, rejected, symbol);
-  return native_code(w, sy_native_variant(t->name, symbol, sy_arena_printf(&w->a, "%u", number), &w->a));
+  if (!sy_props_get_u32(props, SY_DEVICE_IF, SY_DEVICE_IF_NUMBER, &number))
+    return sy_native_symbol(t->name, symbol, &w->a);
+  return sy_native_variant(t->name, symbol, sy_arena_printf(&w->a, "%u", number), &w->a);
+}
+
+static LLVMValueRef kernel_address(wrapper *w, const target *t, const sy_props *props, const char *symbol) {
+  bool there = t->linked && !sy_props_find(props, SY_REJECTED);
+  return there ? native_code(w, code_name(w, t, props, symbol)) : null(w);
 }
 
 static bool add_global(wrapper *w, const target *t, bool rejected, const sy_prop *p, const char *file, values *entries,
@@ -242,7 +246,7 @@ static void add_links(wrapper *w, const target *t, const sy_props *props, const 
   const sy_prop_set *links = sy_props_find(props, set);
   for (size_t i = 0; links && i < links->props.n; i++) {
     const char *symbol = links->props.data[i].name;
-    const char *name = flag == SY_ENTRY_EXPORT ? sy_native_symbol(t->name, symbol, &w->a)
+    const char *name = flag == SY_ENTRY_EXPORT ? code_name(w, t, props, symbol)
                                                : sy_native_import_symbol(t->name, symbol, &w->a);
     LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
     if (!g)

@@ -238,9 +238,19 @@ static void hide_exports(LLVMModuleRef m) {
       sy_make_internal(f);
 }
 
+// An image of functions that nobody outside may call is of no use without a kernel.
+static bool is_useful(const command *c, const sy_images *all, const sy_image *image) {
+  bool useful = !c->no_exports;
+  for (size_t i = 0; i < image->entries.n && !useful; i++)
+    useful = sy_is_kernel(all->g.nodes[image->entries.data[i]]);
+  return useful;
+}
+
 static bool write_images(const command *c, sy_images *all, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
   bool ok = true;
   for (size_t i = 0; ok && i < all->list.n; i++) {
+    if (!is_useful(c, all, &all->list.data[i]))
+      continue;
     image_files f = {c, all, &all->list.data[i], v, sy_image_module(all, &all->list.data[i]), {0}};
     if (c->no_exports)
       hide_exports(f.module);

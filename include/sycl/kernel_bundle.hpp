@@ -245,8 +245,11 @@ kernel_bundle<State> get_kernel_bundle(const context &c, const std::vector<devic
     bool possible = false;
     for (const device &d : devs)
       possible = possible || sycc_kernel_check(id.sycc_symbol().c_str(), d.sycc_handle()) == SYCC_success;
-    if (!possible)
-      detail::fail(errc::invalid, "get_kernel_bundle: none of the devices can run kernel '", id.get_name(), "'");
+    if (!possible) {
+      std::string why = "': ";
+      why += sycc_error_message(); // of the last device
+      detail::fail(errc::invalid, "get_kernel_bundle: none of the devices can run kernel '", id.get_name(), why.c_str());
+    }
   }
   return detail::get_some<State>(c, devs, [&](const detail::bundle_handle &b, std::size_t image) {
     return detail::any_of(ids, [&](const kernel_id &id) {

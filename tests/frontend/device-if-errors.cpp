@@ -24,6 +24,13 @@ void invalid() {
   if_architecture_is<aspect::ext_intel_gpu_skl>([] {}).else_if_architecture_is<aspect::fp16>([] {});
 }
 
+void uncallable() {
+  // expected-error@*:* 3 {{if_device_has can't call the function with the arguments that follow it}}
+  if_device_has<aspect::fp64>(5);
+  if_device_has<aspect::fp64>([](int) {}).else_device([] {});
+  if_device_has<aspect::fp64>([] {}).else_device([] {}, 3);
+}
+
 struct destroyed {
   ~destroyed() {}
 };

@@ -16,7 +16,8 @@ static sycc_status convert(const uint32_t *words, size_t bytes) {
   void *data = NULL;
   size_t size = 0;
   sycc_status s = sy_cl_spir_dialect(&cl, "K", words, bytes, &data, &size);
-  out = s ? NULL : data;
+  CHECK(!s == !!data); // nothing is left to free after a failure
+  out = data;
   out_words = size / sizeof *out;
   return s;
 }

@@ -102,7 +102,7 @@ sy_cl_space *sy_cl_space_new(cl_uint n, const cl_device_id *ids);
 sycc_status sy_cl_context(sy_cl_device *d, cl_context *out);
 sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out);
 
-// spir_dialect.c: what SPIR has no words for is said in others, or refused. The caller frees *out.
+// spir_dialect.c: what SPIR has no words for is said in others, or refused. The caller frees *out, which a failure leaves alone.
 sycc_status sy_cl_spir_dialect(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size,
                                void **out, size_t *out_size);
 // translate.c: SPIR-V as SPIR, by llvm-spirv in a child process. The caller frees *out.

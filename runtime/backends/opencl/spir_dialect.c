@@ -210,9 +210,11 @@ sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, c
   if (!s)
     write_all(&d);
   free(tables);
+  if (s) {
+    free(d.out);
+    return s;
+  }
   *out = d.out;
   *out_size = d.m * sizeof *d.out;
-  if (s)
-    free(d.out);
-  return s;
+  return SYCC_success;
 }

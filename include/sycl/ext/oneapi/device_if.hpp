@@ -240,6 +240,9 @@ public:
   template <class Condition, class Fn, class... Args> constexpr auto next(Fn &fn, Args &...args) {
     if constexpr (Decided || Condition::state == known::no) {
       return *this;
+    } else if constexpr (!std::is_invocable_v<Fn &, Args &...>) {
+      static_assert(!sizeof(Fn), "if_device_has can't call the function with the arguments that follow it.");
+      return *this;
     } else {
       using R = joined_result<Result, kept_result<std::invoke_result_t<Fn &, Args &...>>>;
       constexpr bool certain = Condition::state == known::yes;
