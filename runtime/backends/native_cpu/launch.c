@@ -60,17 +60,21 @@ static size_t least(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
+// n / by, and 1 where that is 0. A small launch costs no division.
+static size_t share(size_t n, size_t by) {
+  return n <= by ? 1 : n / by;
+}
+
 // ---- shape ------------------------------------------------------------------------------------------
 
 // Groups for a range without local size: x first, as long as there are enough groups for all threads.
 static void choose_local(const size_t global[3], size_t local[3]) {
   size_t items = global[0] * global[1] * global[2];
-  size_t room = items / (sy_pool_size() * PARTS_PER_THREAD);
-  room = room <= LANES ? room + !room : least(round_up(room, LANES), MOST_LOCAL);
+  size_t room = share(items, sy_pool_size() * PARTS_PER_THREAD);
+  room = room <= LANES ? room : least(round_up(room, LANES), MOST_LOCAL);
   for (int d = 0; d < 3; d++) {
     local[d] = least(global[d], room);
-    room = local[d] == global[d] ? room / local[d] : 1;
-    room = room ? room : 1;
+    room = local[d] == global[d] ? share(room, local[d]) : 1;
   }
 }
 
@@ -93,13 +97,12 @@ static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
     choose_local(s->global, s->local);
   size_t groups = 1, items = 1;
   for (int d = 0; d < 3; d++) {
-    s->groups[d] = s->global[d] / s->local[d] + (s->global[d] % s->local[d] != 0);
+    s->groups[d] = s->global[d] <= s->local[d] ? 1 : s->global[d] / s->local[d] + (s->global[d] % s->local[d] != 0);
     groups *= s->groups[d];
     items *= s->global[d];
   }
   l->job.count = groups;
-  l->job.grain = groups / (sy_pool_size() * MOST_PARTS);
-  l->job.grain += !l->job.grain;
+  l->job.grain = share(groups, sy_pool_size() * MOST_PARTS);
   l->job.small = items <= FEW_ITEMS;
 }
 
