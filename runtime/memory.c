@@ -5,8 +5,12 @@
 #include "runtime/error.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
+enum { HUGE_BYTES = 4 << 20 }; // from here on, large pages are asked for
 
 size_t sy_memory_total(void) {
   static atomic_size_t known; // asking is a system call
@@ -18,6 +22,15 @@ size_t sy_memory_total(void) {
     total = SIZE_MAX;
   atomic_store_explicit(&known, total, memory_order_relaxed);
   return total;
+}
+
+// Kernels that stream through memory are some 8 % faster when fewer pages are looked up. A wish: a kernel without large
+// pages takes small ones.
+static void ask_for_large_pages(void *memory, size_t bytes) {
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = ((uintptr_t)memory + page - 1) & -page;
+  uintptr_t end = ((uintptr_t)memory + bytes) & -page;
+  if (begin < end)
+    (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }
 
 sycc_status sy_memory_alloc(size_t bytes, size_t align, const char *what, void **out) {
@@ -34,5 +47,7 @@ sycc_status sy_memory_alloc(size_t bytes, size_t align, const char *what, void *
     return sy_error_set(SYCC_memory_allocation, "out of memory: cannot allocate %s of %zu bytes", what,
                         bytes);
   }
+  if (bytes >= HUGE_BYTES)
+    ask_for_large_pages(*out, bytes);
   return SYCC_success;
 }
