@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The check of descriptors, from the outside in: nothing is followed before what leads there is known to be
+// Look-up in descriptors, and their check, from the outside in: nothing is followed before what leads there is known to be
 // sound as far as that can be told.
 #include "formats/image_desc.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 // Other compilers emit these structs too: the layout is an interface.
 #define AT(type, field, offset) _Static_assert(offsetof(type, field) == (offset), #type "." #field)
@@ -137,5 +138,20 @@ const char *sy_image_check(const sy_bin_desc *desc, unsigned *image) {
       return fault;
     }
   }
+  return NULL;
+}
+
+const sy_image_property_set *sy_image_find_set(const sy_device_image *image, const char *set) {
+  for (const sy_image_property_set *s = image->sets_begin; s != image->sets_end; s++)
+    if (!strcmp(s->name, set))
+      return s;
+  return NULL;
+}
+
+const sy_image_property *sy_image_find(const sy_device_image *image, const char *set, const char *name) {
+  const sy_image_property_set *s = sy_image_find_set(image, set);
+  for (const sy_image_property *p = s ? s->begin : NULL; s && p != s->end; p++)
+    if (!strcmp(p->name, name))
+      return p;
   return NULL;
 }

@@ -108,6 +108,10 @@ typedef struct sy_bin_desc {
   const sy_image_entry *host_begin, *host_end;
 } sy_bin_desc;
 
+// A property set of an image by its name, and a property of it; null: not there.
+const sy_image_property_set *sy_image_find_set(const sy_device_image *image, const char *set);
+const sy_image_property *sy_image_find(const sy_device_image *image, const char *set, const char *name);
+
 // Whether a descriptor is consistent: the versions and kinds known here, every begin not after its end and a
 // whole number of elements before it, arrays aligned, names there. Returns null when it is, otherwise what is
 // wrong (a constant; nothing to free) and, where image is not null, the number of the image it was found in,

@@ -35,24 +35,9 @@ void sy_device_link_free(sy_device_link *link) {
 
 // ---- what images export and import ------------------------------------------------------------------
 
-static const sy_image_property_set *find_set(const sy_device_image *d, const char *name) {
-  for (const sy_image_property_set *s = d->sets_begin; s != d->sets_end; s++)
-    if (!strcmp(s->name, name))
-      return s;
-  return NULL;
-}
-
-static const sy_image_property *find_property(const sy_device_image *d, const char *set, const char *name) {
-  const sy_image_property_set *s = find_set(d, set);
-  for (const sy_image_property *p = s ? s->begin : NULL; s && p != s->end; p++)
-    if (!strcmp(p->name, name))
-      return p;
-  return NULL;
-}
-
 // A copy of the import's name for messages; null: no memory.
 static char *readable_import(const sy_device_image *d, const char *symbol) {
-  const sy_image_property *p = find_property(d, SY_IMPORT_NAMES, symbol);
+  const sy_image_property *p = sy_image_find(d, SY_IMPORT_NAMES, symbol);
   return p && p->type == SY_IMAGE_PROPERTY_BYTES ? strndup(p->value, p->size) : strdup(symbol);
 }
 
@@ -78,7 +63,7 @@ static const sy_device_image *descriptor_at(const search *s, size_t i) {
 
 static bool is_found(const search *s, const char *symbol) {
   for (size_t i = 0; i <= s->link->count; i++)
-    if (find_property(descriptor_at(s, i), SY_EXPORTED, symbol))
+    if (sy_image_find(descriptor_at(s, i), SY_EXPORTED, symbol))
       return true;
   return false;
 }
@@ -131,7 +116,7 @@ static sycc_status find_all(search *s) {
   sycc_status status = SYCC_success;
   for (size_t i = 0; i <= s->link->count && !status; i++) { // grows meanwhile
     const sy_device_image *d = descriptor_at(s, i);
-    const sy_image_property_set *imports = find_set(d, SY_IMPORTED);
+    const sy_image_property_set *imports = sy_image_find_set(d, SY_IMPORTED);
     for (const sy_image_property *p = imports ? imports->begin : NULL; imports && p != imports->end && !status; p++)
       status = find_import(s, d, p->name);
   }

@@ -178,14 +178,7 @@ static bool is_linked(const char *target) {
   return t && !strcmp(t->codegen, "native_cpu");
 }
 
-static const sy_image_property_set *find_set(const sy_device_image *d, const char *name) {
-  for (const sy_image_property_set *s = d->sets_begin; s != d->sets_end; s++)
-    if (!strcmp(s->name, name))
-      return s;
-  return NULL;
-}
-
-static bool is_rejected(const sy_device_image *d) { return find_set(d, SY_REJECTED); }
+static bool is_rejected(const sy_device_image *d) { return sy_image_find_set(d, SY_REJECTED); }
 
 static const char *check_native(const sy_device_image *d) {
   if (d->format != SY_IMAGE_NATIVE)
@@ -240,7 +233,7 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   image->refs = 1;
   image->target = strdup(d->target);
   image->rejected = is_rejected(d);
-  image->has_imports = find_set(d, SY_IMPORTED);
+  image->has_imports = sy_image_find_set(d, SY_IMPORTED);
   image->variant = sy_is_variant(d);
   image->globals = globals ? calloc(globals, sizeof *image->globals) : NULL;
   bool ok = image->target && (image->globals || !globals);
@@ -540,7 +533,7 @@ bool sy_image_has_imports(const sy_image *image) { return image->has_imports; }
 bool sy_image_is_gone(const sy_image *image) { return atomic_load(&image->running) & GONE; }
 
 static bool exports(const sy_image *image, const char *symbol) {
-  const sy_image_property_set *s = image->rejected ? NULL : find_set(image->descriptor, SY_EXPORTED);
+  const sy_image_property_set *s = image->rejected ? NULL : sy_image_find_set(image->descriptor, SY_EXPORTED);
   for (const sy_image_property *p = s ? s->begin : NULL; s && p != s->end; p++)
     if (!strcmp(p->name, symbol))
       return true;

@@ -25,16 +25,8 @@ typedef struct words {
   bool present;
 } words;
 
-static const sy_image_property *find(const sy_device_image *image, const char *set, const char *name) {
-  for (const sy_image_property_set *s = image->sets_begin; s != image->sets_end; s++)
-    for (const sy_image_property *p = s->begin; !strcmp(s->name, set) && p != s->end; p++)
-      if (!strcmp(p->name, name))
-        return p;
-  return NULL;
-}
-
 static words words_of(const check *c, const char *set, const char *name) {
-  const sy_image_property *p = find(c->image, set, name);
+  const sy_image_property *p = sy_image_find(c->image, set, name);
   if (!p || p->type != SY_IMAGE_PROPERTY_BYTES)
     return (words){0};
   return (words){p->value, p->size / sizeof(uint32_t), true};
@@ -72,8 +64,8 @@ static const sy_image_property *find_origin(const check *c, const char *number) 
   static const char set[] = "SYCC/requirement origins";
   char own[1024];
   int n = snprintf(own, sizeof own, "%s %s", number, c->symbol);
-  const sy_image_property *p = n < (int)sizeof own ? find(c->image, set, own) : NULL;
-  return p ? p : find(c->image, set, number);
+  const sy_image_property *p = n < (int)sizeof own ? sy_image_find(c->image, set, own) : NULL;
+  return p ? p : sy_image_find(c->image, set, number);
 }
 
 // who, which, aside: what lacks it, "device 'X'", and what else there is to say of that.
@@ -186,7 +178,7 @@ static sycc_status explain_rejected(const check *c) {
   words aspects = words_of(c, SY_REJECTED, SY_REJECTED_ASPECTS);
   if (aspects.n)
     return no_aspect(c, aspects.v[0], "target", target, ", which it was compiled for,");
-  const sy_image_property *why = find(c->image, SY_REJECTED, SY_REJECTED_WHY);
+  const sy_image_property *why = sy_image_find(c->image, SY_REJECTED, SY_REJECTED_WHY);
   const char *text = why && why->value ? why->value : "";
   size_t n = why && why->value ? why->size : 0;
   const char *end = memchr(text, '\n', n);

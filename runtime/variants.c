@@ -6,16 +6,7 @@
 #include "devices/conditions.h"
 #include "formats/image_desc.h"
 
-#include <string.h>
-
-static const sy_image_property_set *conditions(const sy_device_image *image) {
-  for (const sy_image_property_set *s = image->sets_begin; s != image->sets_end; s++)
-    if (!strcmp(s->name, SY_DEVICE_IF))
-      return s;
-  return NULL;
-}
-
-bool sy_is_variant(const sy_device_image *image) { return conditions(image); }
+bool sy_is_variant(const sy_device_image *image) { return sy_image_find_set(image, SY_DEVICE_IF); }
 
 static bool is_case_of(const sy_image_property *p, const sycc_device *d) {
   const uint32_t *words = p->value;
@@ -28,7 +19,7 @@ static bool is_case_of(const sy_image_property *p, const sycc_device *d) {
 }
 
 bool sy_variant_fits(const sy_device_image *image, const sycc_device *d) {
-  const sy_image_property_set *set = conditions(image);
+  const sy_image_property_set *set = sy_image_find_set(image, SY_DEVICE_IF);
   for (const sy_image_property *p = set ? set->begin : NULL; set && p != set->end; p++)
     if (p->type == SY_IMAGE_PROPERTY_BYTES && is_case_of(p, d))
       return true;
