@@ -132,15 +132,27 @@ static bool is_alive(const sy_device_link *l) {
   return alive;
 }
 
-// The mutex is held.
+// Nobody runs by the link any more, nor will: no one enters what is gone.
+static bool is_left(const sy_device_link *l) {
+  for (size_t i = 0; l && i < l->count; i++)
+    if (sy_image_is_gone(l->images[i].image) && !sy_image_is_left(l->images[i].image))
+      return false;
+  return true;
+}
+
+// Not with the mutex held: those who are in may be waiting for it.
+static void wait_until_left(const sy_device_link *l) {
+  for (size_t i = 0; l && i < l->count; i++)
+    if (sy_image_is_gone(l->images[i].image))
+      sy_image_wait_until_left(l->images[i].image);
+}
+
+// The mutex is held, old is left.
 static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link *old) {
   sy_image *image = sy_registry_image_of(k);
   search s = {k, d, calloc(1, sizeof *s.link), false};
   if (!s.link)
     return sy_error_no_memory("a link of device images");
-  for (size_t i = 0; old && i < old->count; i++)
-    if (sy_image_is_gone(old->images[i].image))
-      sy_image_wait_until_left(old->images[i].image);
   sycc_status status = find_all(&s);
   if (status) {
     sy_device_link_free(s.link);
@@ -161,8 +173,14 @@ sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
                         "them in the program itself",
                         sy_registry_name(k), d->text[SYCC_DEVICE_NAME]);
   pthread_mutex_lock(&mutex);
-  sy_device_link *old = sy_image_link(image);
-  sycc_status s = is_alive(old) ? SYCC_success : make_link(k, d, old);
+  sy_device_link *old;
+  bool alive;
+  while (!(alive = is_alive(old = sy_image_link(image))) && !is_left(old)) {
+    pthread_mutex_unlock(&mutex);
+    wait_until_left(old);
+    pthread_mutex_lock(&mutex);
+  }
+  sycc_status s = alive ? SYCC_success : make_link(k, d, old);
   pthread_mutex_unlock(&mutex);
   return s;
 }
@@ -213,12 +231,19 @@ static const sy_image_entry *find_export(const search *s, const char *symbol, co
   return NULL;
 }
 
+// Kernels read slots without further ado. One that holds what it should may be in use: by a thread that bound the same
+// link a moment ago, or by another link that leads through the same image.
+static void set_slot(void **slot, void *function) {
+  if (__atomic_load_n(slot, __ATOMIC_RELAXED) != function)
+    __atomic_store_n(slot, function, __ATOMIC_RELEASE);
+}
+
 static sycc_status bind_import(const search *s, const sy_device_image *importer, const sy_image_entry *e) {
   const char *library = "?";
   const sy_image_entry *export = find_export(s, e->name, &library);
   if (export && export->addr) {
     if (!s->asks)
-      __atomic_store_n((void **)e->addr, export->addr, __ATOMIC_RELEASE);
+      set_slot(e->addr, export->addr);
     return SYCC_success;
   }
   char *name = readable_import(importer, e->name);

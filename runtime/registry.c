@@ -318,11 +318,13 @@ static sy_image *remove_one(const sy_bin_desc *desc) {
   return image;
 }
 
+bool sy_image_is_left(const sy_image *image) { return atomic_load(&image->running) == GONE; }
+
 void sy_image_wait_until_left(sy_image *image) {
   if (sy_process_forked()) // what ran is not in this process
     return;
   pthread_mutex_lock(&sy_registry_mutex);
-  while (atomic_load(&image->running) != GONE)
+  while (!sy_image_is_left(image))
     pthread_cond_wait(&all_left, &sy_registry_mutex);
   pthread_mutex_unlock(&sy_registry_mutex);
 }

@@ -75,6 +75,7 @@ sy_image *sy_registry_exporter(const char *symbol, const char *target, const syc
 sy_device_link *sy_image_link(const sy_image *i);
 void sy_image_set_link(sy_image *i, sy_device_link *link);
 bool sy_image_is_gone(const sy_image *i);
+bool sy_image_is_left(const sy_image *i);   // it is gone, and nobody is in it
 void sy_image_wait_until_left(sy_image *i); // it is gone
 
 // Around running the code: unregistering the image waits for leave(). False: the image is gone already.

@@ -275,6 +275,56 @@ static void test_threads(void) {
   sycc_queue_release(q);
 }
 
+// ---- binding --------------------------------------------------------------------------------------------------
+
+typedef struct one_launch {
+  sycc_queue *queue;
+  const sycc_kernel_info *which;
+  pthread_barrier_t *start;
+  int result;
+} one_launch;
+
+static void *launch_thread(void *data) {
+  one_launch *l = data;
+  pthread_barrier_wait(l->start);
+  l->result = run(l->queue, l->which);
+  return NULL;
+}
+
+// Several threads are the first to launch: one binds while another already runs. Two programs reach g through the
+// same library, whose import is bound for each of them. A slot that a kernel reads is not written any more.
+static void test_first_launches(void) {
+  enum { THREADS = 4, ROUNDS = SLOW_BUILD ? 100 : 500 };
+  sycc_queue *q = new_queue(0);
+  int different = 0;
+  for (int round = 0; round < ROUNDS; round++) {
+    lib *k = new_program(), *o = new_lib(), *f = new_library("f", add_g), *g = new_library("g", round % 2 ? add_1 : add_2);
+    add_entry(o, (void *)kernel_h, "_ZTS1o", 0);
+    add_import(o, "f", "f(int)", &call_h);
+    add_import(f, "g", "g(int)", &call_g);
+    lib *all[] = {k, o, f, g};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+      __tgt_register_lib(&all[i]->desc);
+    pthread_barrier_t start;
+    pthread_barrier_init(&start, NULL, THREADS);
+    pthread_t t[THREADS];
+    one_launch l[THREADS];
+    for (int i = 0; i < THREADS; i++) {
+      l[i] = (one_launch){q, i % 2 ? &info : &other_info, &start, 0};
+      pthread_create(&t[i], NULL, launch_thread, &l[i]);
+    }
+    for (int i = 0; i < THREADS; i++) {
+      pthread_join(t[i], NULL);
+      different += l[i].result != (round % 2 ? 111 : 112);
+    }
+    pthread_barrier_destroy(&start);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+      unload(all[i]);
+  }
+  CHECK_EQ(different, 0);
+  sycc_queue_release(q);
+}
+
 int main(void) {
   setenv("SYCC_CPU_THREADS", "4", 0);
   RUN(test_found);
@@ -282,5 +332,6 @@ int main(void) {
   RUN(test_refused);
   RUN(test_unload_in_flight);
   RUN(test_threads);
+  RUN(test_first_launches);
   return check_summary();
 }
