@@ -114,6 +114,8 @@ static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_ac
   u->begin = b->offset;
   u->end = b->offset + b->bytes + !b->bytes; // even a buffer of nothing orders its users
   u->mode = mode;
+  if (mode & SYCC_ACCESS_WRITE)
+    atomic_store_explicit(&b->whole->written, true, memory_order_relaxed);
   u->command = g;
   u->next_in_command = g->uses;
   g->uses = u;
