@@ -161,7 +161,7 @@ sycc_status sy_group_find_use(const sycc_group *g, const sycc_access *a, const c
       *out = u;
       return SYCC_success;
     }
-  return sy_error_set(SYCC_accessor,
+  return sy_error_set(SYCC_kernel_argument,
                       "%s uses an accessor that does not belong to its command group; create it with the "
                       "group's handler, or call require() for a placeholder",
                       what);
