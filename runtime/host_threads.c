@@ -127,7 +127,7 @@ void sy_host_threads_stop(void) {
   stopped = quiet;
   if (quiet)
     pthread_cond_broadcast(&pushed);
-  while (quiet && threads)
+  for (int ms = 0; ms < SY_THREAD_EXIT_MS && quiet && threads; ms++) // the program may go on to push tasks
     sy_thread_nap(&sy_host_threads_mutex);
   bool join = quiet && has_ended;
   pthread_t last = ended;

@@ -268,10 +268,10 @@ sycc_status sy_pool_push(sy_pool_job *job) {
   job->workers = 0;
   job->begun = false;
   pthread_mutex_lock(&sy_pool_mutex);
+  while (stopping) // for a moment: then workers start again
+    sy_thread_nap(&sy_pool_mutex);
   bool own = on_worker && !first;
-  if (stopping)
-    s = sy_error_set(SYCC_runtime, "the process is ending");
-  else if (!own)
+  if (!own)
     s = wake_one(!job->small);
   if (!s) {
     job->listed = true;
