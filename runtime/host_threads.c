@@ -102,6 +102,8 @@ sycc_status sy_host_threads_push(sy_command *c) {
     return s;
   bool own = ending && !c->next_ready; // the last that became ready
   pthread_mutex_lock(&sy_host_threads_mutex);
+  while (stopped) // for a moment: then threads start again
+    sy_thread_nap(&sy_host_threads_mutex);
   if (!own && idle <= queued) {
     s = sy_thread_create(thread_main, NULL, NULL);
     if (s)
@@ -127,11 +129,12 @@ void sy_host_threads_stop(void) {
   stopped = quiet;
   if (quiet)
     pthread_cond_broadcast(&pushed);
-  for (int ms = 0; ms < SY_THREAD_EXIT_MS && quiet && threads; ms++) // the program may go on to push tasks
+  while (quiet && threads)
     sy_thread_nap(&sy_host_threads_mutex);
   bool join = quiet && has_ended;
   pthread_t last = ended;
   has_ended = has_ended && !join;
+  stopped = false;
   pthread_mutex_unlock(&sy_host_threads_mutex);
   if (join)
     pthread_join(last, NULL);
