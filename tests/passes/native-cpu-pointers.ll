@@ -71,6 +71,7 @@ done:
 #include <stdio.h>
 #include <sycc/native_cpu.h>
 extern sycc_cpu_kernel __sycc_cpu_waiting, __sycc_cpu_looping;
+void sycc_kernel_no_memory(void) { puts("no memory"); }
 
 static int check(sycc_cpu_kernel *kernel) {
   enum { LOCAL = 37, GROUPS = 3, N = LOCAL * GROUPS };
