@@ -116,12 +116,19 @@ typedef struct sy_cl_bytes {
 } sy_cl_bytes;
 sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, void **out, size_t *out_size);
 
+// build.c: the program of k's image and of those that it calls; they are entered. Where the driver can't build it, that of k
+// and what it reaches alone. *alone: it is known that the first can't be built; then, whether the second was tried.
+sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program *out);
+// Whether that would fail, as far as can be seen without building. k's image is entered.
+sycc_status sy_cl_build_check(sy_cl_device *d, sy_kernel *k);
+
 // program.c: an image built for a device, and one of its kernels. Arguments are set and the kernel is enqueued under the
 // mutex.
 typedef struct sy_cl_kernel {
   struct sy_cl_kernel *next; // of its program
   const sy_kernel *kernel;
   cl_kernel handle;
+  cl_program program; // its own; null: that of the image
   size_t most_items;  // in a work-group
   size_t required[3]; // work-group size; 0: any
   cl_uint arguments;

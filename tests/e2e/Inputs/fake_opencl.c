@@ -3,7 +3,9 @@
 // CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away,
 // FAKE_NAME is the device's name, FAKE_USM=intel gives it Intel's USM, coarse and fine shared virtual memory; FAKE_LONG_LOG
 // makes the log of a build long. FAKE_HOLD=1: kernels don't end before one with a single work-item is launched;
-// FAKE_STATUS is then how the first of all ends, and none runs whose predecessor has failed. Prints programs and launches.
+// FAKE_STATUS is then how the first of all ends, and none runs whose predecessor has failed. FAKE_CHOKES=name makes builds of
+// modules fail that hold this name, FAKE_REFUSES=name does not even take them. Prints programs and launches.
+#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -193,19 +195,30 @@ cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id
   printf("binary\n");
   MAKE(&handle[4]);
 }
+static int holds(const void *il, size_t n, const char *variable) {
+  const char *name = getenv(variable);
+  return name && memmem(il, n, name, strlen(name));
+}
+static char choking; // the address of a program that can't be built
 cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t n, cl_int *e) {
   printf("SPIR-V %x\n", *(const unsigned *)il);
-  MAKE(&handle[4]);
+  if (holds(il, n, "FAKE_REFUSES"))
+    return *e = CL_INVALID_BINARY, NULL;
+  MAKE(holds(il, n, "FAKE_CHOKES") ? &choking : &handle[4]);
 }
 cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *options,
                       void(CL_CALLBACK *f)(cl_program, void *), void *data) {
   MAY_FAIL;
+  if (p == (cl_program)&choking)
+    return CL_BUILD_PROGRAM_FAILURE;
   return CL_SUCCESS;
 }
 cl_int clCompileProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *options, cl_uint headers, const cl_program *h,
                         const char **names, void(CL_CALLBACK *f)(cl_program, void *), void *data) {
   printf("compile\n");
   MAY_FAIL;
+  if (p == (cl_program)&choking)
+    return CL_BUILD_PROGRAM_FAILURE;
   return CL_SUCCESS;
 }
 cl_program clLinkProgram(cl_context c, cl_uint n, const cl_device_id *d, const char *options, cl_uint parts, const cl_program *p,
