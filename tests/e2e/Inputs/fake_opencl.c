@@ -289,7 +289,7 @@ static cl_int happen(cl_event *out, cl_int status) {
 }
 
 static struct event *held[64];
-static int held_count, holds = 1;
+static int held_count, let_go;
 static cl_int hold(cl_event *out, cl_uint w, const cl_event *list) {
   happen(out, CL_SUBMITTED);
   struct event *e = held[held_count++] = (struct event *)*out;
@@ -309,7 +309,7 @@ static void end_held(void) {
     e->call((cl_event)e, e->status, e->data);
     clReleaseEvent((cl_event)e);
   }
-  holds = 0;
+  let_go = 1;
 }
 static char *data_of(cl_mem m) { return ((struct memory *)m)->data; }
 cl_int clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t at, size_t n, void *to, cl_uint w, const cl_event *l,
@@ -344,9 +344,9 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d, const 
   printf(w ? ", behind %u\n" : "\n", w);
   if (!getenv("FAKE_HOLD"))
     return happen(e, getenv("FAKE_STATUS") ? atoi(getenv("FAKE_STATUS")) : CL_COMPLETE);
-  if (holds && g[0] > 1)
+  if (!let_go && g[0] > 1)
     return hold(e, w, list);
-  if (holds)
+  if (!let_go)
     end_held();
   return happen(e, CL_COMPLETE);
 }
