@@ -153,6 +153,8 @@ void sy_graph_took(sy_command *c, uint64_t ns);
 // bad status the calling thread's error text is the command's. No lock held; called exactly once for each
 // command that was started, never from within the call that started it.
 void sy_graph_end(sy_command *c, sycc_status s);
+// In place of sy_graph_end, for a command that was started early and did not run: starts it when all it waits for has ended. No lock held.
+void sy_graph_again(sy_command *c);
 // Success if c may run; otherwise, because something it needs has failed, the status and text it must end
 // with. c is ready; no lock held.
 sycc_status sy_graph_check_cause(sy_command *c);

@@ -457,6 +457,10 @@ SYCC_API __attribute__((noreturn)) void sycc_assert_fail(const char *what, const
                                                          const char *function, size_t global_x, size_t global_y,
                                                          size_t global_z, size_t local_x, size_t local_y, size_t local_z);
 
+// Where a kernel on the native CPU finds no memory for what the work-items of a group keep across barriers. It returns after
+// that, and its command fails.
+SYCC_API void sycc_kernel_no_memory(void);
+
 // ---- device images --------------------------------------------------------------------------------
 // Called by the wrapper object of a program or library at load and unload; the layout of the
 // descriptor is formats/image_desc.h's.

@@ -21,6 +21,19 @@ static void calls(sycl::queue &q) {
   }).wait();
   for (int i = 0; i < 16; ++i)
     CHECK(p[32 + i] == 3 + i);
+  // In a loop with a barrier, of a number of rounds that no compiler knows.
+  const int rounds = int(q.get_device().get_info<sycl::info::device::max_compute_units>() % 2 + 3);
+  q.parallel_for(sycl::nd_range<1>(16, 8), [=](sycl::nd_item<1> i) {
+    const size_t at = i.get_global_id(0);
+    int sum = 0;
+    for (int k = 0; k < rounds; ++k) {
+      sum += base(k);
+      sycl::group_barrier(i.get_group());
+    }
+    p[at] = sum;
+  }).wait();
+  for (int i = 0; i < 16; ++i)
+    CHECK(p[i] == rounds * 1000 + rounds * (rounds - 1) / 2);
   sycl::free(p, q);
 }
 
