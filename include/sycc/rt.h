@@ -220,8 +220,12 @@ SYCC_API sycc_status sycc_buffer_create(size_t bytes, void *host_ptr, uint32_t f
 SYCC_API sycc_status sycc_buffer_create_sub(sycc_buffer *whole, size_t offset, size_t bytes, sycc_buffer **out);
 SYCC_API void sycc_buffer_retain(sycc_buffer *b);
 SYCC_API void sycc_buffer_release(sycc_buffer *b); // does not wait: commands hold references of their own
-// Waits for every command that uses the buffer and brings the newest contents to the host storage.
+// Waits for every command that uses the buffer.
+SYCC_API sycc_status sycc_buffer_idle(sycc_buffer *b);
+// The same, and brings the newest contents to the host storage.
 SYCC_API sycc_status sycc_buffer_wait(sycc_buffer *b);
+// Whether anybody has asked to write to the buffer, or to what it is a part of.
+SYCC_API int sycc_buffer_written(const sycc_buffer *b);
 SYCC_API void *sycc_buffer_host_data(sycc_buffer *b);
 SYCC_API size_t sycc_buffer_bytes(const sycc_buffer *b);
 
