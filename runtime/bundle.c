@@ -7,6 +7,7 @@
 #include "formats/image_desc.h"
 #include "runtime/backends/backend.h"
 #include "runtime/bundle.h"
+#include "runtime/choice.h"
 #include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
@@ -138,7 +139,7 @@ sycc_status sy_kernel_check(sycc_device *d, const char *symbol, sy_kernel **out)
   if (d->backend->host_kernels && is_plain(symbol))
     return SYCC_success;
   sy_kernel *k;
-  sycc_status s = sy_kernel_find(d, symbol, NULL, &any, &k);
+  sycc_status s = sy_choice_find(d, symbol, NULL, &any, &k);
   if (s)
     return s;
   s = sy_requirements_check(k, d, &any);
