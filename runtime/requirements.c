@@ -225,6 +225,11 @@ sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc
   return s;
 }
 
+bool sy_requirements_met(const sy_device_image *image, const sycc_device *d) {
+  check c = {image, "", "", d};
+  return !check_all(&c, NULL);
+}
+
 sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
   if (!sy_registry_enter(k))
     return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' is in a library that was unloaded",
