@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Imports are looked for by symbol and target among the images that are loaded when a kernel is submitted, the one registered
-// first wins; what those import is looked for in turn. The result, a link, is kept with the kernel's image.
+// first wins; what those import is looked for in turn. The result, a link, is kept with the kernel's image, one for each device.
 //
 // A link holds its images, not their code. A library that is unloaded leaves a link that can't be entered; the next
 // submission makes another one. That is done only when nobody runs by the old one any more, so a launch that has entered
@@ -21,8 +21,8 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void sy_device_link_free(sy_device_link *link) {
-  for (sy_device_link *older; link; link = older) {
-    older = link->older;
+  for (sy_device_link *next; link; link = next) {
+    next = link->next;
     for (size_t i = 0; i < link->count; i++) {
       sy_image_release(link->images[i].image);
       free(link->images[i].function);
@@ -147,9 +147,8 @@ static void wait_until_left(const sy_device_link *l) {
       sy_image_wait_until_left(l->images[i].image);
 }
 
-// The mutex is held, old is left.
-static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link *old) {
-  sy_image *image = sy_registry_image_of(k);
+// The mutex is held, the one before is left.
+static sycc_status make_link(sy_kernel *k, const sycc_device *d) {
   search s = {k, d, calloc(1, sizeof *s.link), false};
   if (!s.link)
     return sy_error_no_memory("a link of device images");
@@ -158,14 +157,14 @@ static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link 
     sy_device_link_free(s.link);
     return status;
   }
-  s.link->older = old;
-  sy_image_set_link(image, s.link);
+  s.link->device = d;
+  sy_image_add_link(sy_registry_image_of(k), s.link);
   return SYCC_success;
 }
 
 sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
   sy_image *image = sy_registry_image_of(k);
-  if (!sy_image_has_imports(image) || is_alive(sy_image_link(image)))
+  if (!sy_image_has_imports(image) || is_alive(sy_image_link(image, d)))
     return SYCC_success;
   if (!d->backend->links_images)
     return sy_error_set(SYCC_kernel_not_supported,
@@ -175,12 +174,12 @@ sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
   pthread_mutex_lock(&mutex);
   sy_device_link *old;
   bool alive;
-  while (!(alive = is_alive(old = sy_image_link(image))) && !is_left(old)) {
+  while (!(alive = is_alive(old = sy_image_link(image, d))) && !is_left(old)) {
     pthread_mutex_unlock(&mutex);
     wait_until_left(old);
     pthread_mutex_lock(&mutex);
   }
-  sycc_status s = alive ? SYCC_success : make_link(k, d, old);
+  sycc_status s = alive ? SYCC_success : make_link(k, d);
   pthread_mutex_unlock(&mutex);
   return s;
 }
@@ -192,10 +191,10 @@ static void leave(sy_device_link *l, size_t n) {
     sy_image_leave(l->images[--n].image);
 }
 
-static bool enter(sy_kernel *k, bool to_bind) {
+static bool enter(sy_kernel *k, const sycc_device *d, bool to_bind) {
   if (!sy_registry_enter(k))
     return false;
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   size_t n = 0;
   // A command that was submitted by an older link may start before this one is bound.
   bool ok = !l || to_bind || atomic_load_explicit(&l->bound, memory_order_acquire);
@@ -208,10 +207,10 @@ static bool enter(sy_kernel *k, bool to_bind) {
   return false;
 }
 
-bool sy_device_link_enter(sy_kernel *k) { return enter(k, false); }
+bool sy_device_link_enter(sy_kernel *k, const sycc_device *d) { return enter(k, d, false); }
 
-void sy_device_link_leave(sy_kernel *k) {
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+void sy_device_link_leave(sy_kernel *k, const sycc_device *d) {
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   if (l)
     leave(l, l->count);
   sy_registry_leave(k);
@@ -276,9 +275,9 @@ static sycc_status bind(const search *s) {
 }
 
 sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
-  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, true)) // unloaded: the launch will say so
+  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, d, true)) // unloaded: the launch will say so
     return SYCC_success;
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   sycc_status s = SYCC_success;
   for (size_t i = 0; l && i < l->count && !s; i++)
     s = sy_image_prepare(l->images[i].image, d);
@@ -287,20 +286,20 @@ sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
     s = bind(&(search){k, d, l, false});
     pthread_mutex_unlock(&mutex);
   }
-  sy_device_link_leave(k);
+  sy_device_link_leave(k, d);
   return s;
 }
 
 sycc_status sy_device_link_check(sy_kernel *k, const sycc_device *d) {
-  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, true))
+  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, d, true))
     return SYCC_success;
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   sycc_status s = SYCC_success;
   if (l && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
     pthread_mutex_lock(&mutex);
     s = bind(&(search){k, d, l, true});
     pthread_mutex_unlock(&mutex);
   }
-  sy_device_link_leave(k);
+  sy_device_link_leave(k, d);
   return s;
 }

@@ -47,7 +47,7 @@ struct sy_image {
   char *target; // owned
   bool rejected; // no code: the target can't run it
   bool has_imports;
-  _Atomic(sy_device_link *) link; // owned; null: not looked for
+  _Atomic(sy_device_link *) links; // owned; the newest first
   bool variant;  // for some devices only
   atomic_uint refs;
   atomic_uint running; // launches between enter and leave; GONE once unregistered
@@ -211,7 +211,7 @@ static bool add_entry(sy_image *image, const sy_image_entry *e) {
 }
 
 static void image_delete(sy_image *image) {
-  sy_device_link_free(atomic_exchange(&image->link, NULL)); // here, since links may go in circles
+  sy_device_link_free(atomic_exchange(&image->links, NULL)); // here, since links may go in circles
   sy_device_globals_leave(image->globals, image->global_count);
   sy_image_release(image);
 }
@@ -531,12 +531,19 @@ sy_image *sy_registry_exporter(const char *symbol, const char *target, const syc
   return found;
 }
 
-sy_device_link *sy_image_link(const sy_image *image) { return atomic_load_explicit(&image->link, memory_order_acquire); }
+sy_device_link *sy_image_link(const sy_image *image, const sycc_device *d) {
+  sy_device_link *l = atomic_load_explicit(&image->links, memory_order_acquire);
+  while (l && l->device != d)
+    l = l->next;
+  return l;
+}
 
-void sy_image_set_link(sy_image *image, sy_device_link *link) {
+void sy_image_add_link(sy_image *image, sy_device_link *link) {
   for (sy_image_program *p = atomic_load(&image->programs); p; p = p->next)
-    p->stale = true;
-  atomic_store_explicit(&image->link, link, memory_order_release);
+    if (p->device == link->device)
+      p->stale = true;
+  link->next = atomic_load_explicit(&image->links, memory_order_relaxed);
+  atomic_store_explicit(&image->links, link, memory_order_release);
 }
 
 void sy_image_retain(sy_image *image) {

@@ -68,12 +68,12 @@ sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
 sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
 
 // For device_link.c: whether the image calls functions of others; the first image registered that has code for one of these,
-// null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image, null: none so far. A new link
-// makes the image's programs stale, and is the image's from then on.
+// null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image on a device, the newest, null: none so far. A
+// new link makes the image's programs for that device stale, and is the image's from then on; device_link.c's mutex is held.
 bool sy_image_has_imports(const sy_image *i);
 sy_image *sy_registry_exporter(const char *symbol, const char *target, const sycc_device *d);
-sy_device_link *sy_image_link(const sy_image *i);
-void sy_image_set_link(sy_image *i, sy_device_link *link);
+sy_device_link *sy_image_link(const sy_image *i, const sycc_device *d);
+void sy_image_add_link(sy_image *i, sy_device_link *link);
 bool sy_image_is_gone(const sy_image *i);
 bool sy_image_is_left(const sy_image *i);   // it is gone, and nobody is in it
 void sy_image_wait_until_left(sy_image *i); // it is gone

@@ -194,7 +194,7 @@ static check check_of(sy_kernel *k, const sycc_device *d) {
 
 // What the kernel's image calls needs no less.
 static sycc_status check_linked(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
-  const sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  const sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   sycc_status s = SYCC_success;
   for (size_t i = 0; l && i < l->count && !s; i++) {
     const sy_linked_image *linked = &l->images[i];
