@@ -101,12 +101,31 @@ static sycc_status add_image(search *s, const sy_device_image *importer, const c
   return sy_error_no_memory("a link of device images");
 }
 
+// A kernel gets the specialization constants of its own image, in places that only that knows.
+static sycc_status check_constants(const search *s, const sy_device_image *importer, const char *symbol) {
+  for (size_t i = 0; i < s->link->count; i++) {
+    const sy_image_property *p = sy_image_find(sy_image_descriptor(s->link->images[i].image), SY_EXPORTED, symbol);
+    if (!p || p->type != SY_IMAGE_PROPERTY_UINT32 || !(p->size & SY_EXPORT_ASKS_CONSTANTS))
+      continue;
+    char *name = readable_import(importer, symbol);
+    sycc_status status = sy_error_set(SYCC_kernel_not_supported,
+                                      "kernel '" SY_NAME_FMT "' calls '" SY_NAME_FMT "' of '%s', which asks for specialization constants: "
+                                      "only kernels of the same program or library can call it; ask in the kernel, and pass the value",
+                                      sy_registry_name(s->kernel), name ? name : symbol, s->link->images[i].library);
+    free(name);
+    return status;
+  }
+  return SYCC_success;
+}
+
 static sycc_status find_import(search *s, const sy_device_image *importer, const char *symbol) {
   if (is_found(s, symbol))
-    return SYCC_success;
+    return check_constants(s, importer, symbol);
   sy_image *image = sy_registry_exporter(symbol, importer->target, s->device);
-  if (image && sy_image_enter(image))
-    return add_image(s, importer, symbol, image);
+  if (image && sy_image_enter(image)) {
+    sycc_status status = add_image(s, importer, symbol, image);
+    return status ? status : check_constants(s, importer, symbol);
+  }
   if (image) // on its way out
     sy_image_release(image);
   return not_found(s, importer, symbol);
