@@ -94,7 +94,7 @@ static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
     return n;
   if (c->edges) {
     sy_edge *e = &c->edges[n];
-    *e = (sy_edge){.to = c, .carries = carries};
+    *e = (sy_edge){.to = c, .from = dep, .carries = carries};
     *dep->out_tail = e;
     dep->out_tail = &e->next;
     note_spot(c, dep);
@@ -136,8 +136,10 @@ static bool make_edges(sy_command *c) {
   bool few = !c->uses && c->dep_count < SY_EDGES_INLINE; // events, and the command before it
   size_t n = few ? 0 : link_all(c);
   c->edges = n <= SY_EDGES_INLINE ? c->edges_inline : malloc(n * sizeof *c->edges);
-  if (c->edges)
-    c->unmet = 1 + link_all(c);
+  if (c->edges) {
+    c->edge_count = link_all(c);
+    c->unmet = 1 + c->edge_count;
+  }
   return c->edges;
 }
 
@@ -247,6 +249,7 @@ static void leave(sy_command *c, sy_ready *ready) {
     leave_use(u);
   for (sy_edge *next, *edge = c->out; edge; edge = next) {
     next = edge->next; // the edge goes with the command it leads to
+    edge->from = NULL;
     if (e->status && edge->carries)
       set_cause(edge->to, e);
     dependency_ended(edge->to, ready);

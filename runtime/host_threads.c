@@ -102,6 +102,8 @@ sycc_status sy_host_threads_push(sy_command *c) {
     return s;
   bool own = ending && !c->next_ready; // the last that became ready
   pthread_mutex_lock(&sy_host_threads_mutex);
+  while (stopped) // for a moment: then threads start again
+    sy_thread_nap(&sy_host_threads_mutex);
   if (!own && idle <= queued) {
     s = sy_thread_create(thread_main, NULL, NULL);
     if (s)
@@ -132,6 +134,7 @@ void sy_host_threads_stop(void) {
   bool join = quiet && has_ended;
   pthread_t last = ended;
   has_ended = has_ended && !join;
+  stopped = false;
   pthread_mutex_unlock(&sy_host_threads_mutex);
   if (join)
     pthread_join(last, NULL);

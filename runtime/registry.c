@@ -334,6 +334,8 @@ void sy_image_wait_until_left(sy_image *image) {
 }
 
 void __tgt_unregister_lib(sy_bin_desc *desc) {
+  if (sy_process_exiting()) // other threads may still launch kernels, and run some that never end
+    return;
   for (sy_image *image; (image = remove_one(desc));) {
     atomic_fetch_or(&image->running, GONE);
     sy_image_wait_until_left(image);

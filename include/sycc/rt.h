@@ -201,6 +201,9 @@ typedef enum sycc_event_state { SYCC_EVENT_SUBMITTED = 0, SYCC_EVENT_RUNNING = 1
 SYCC_API sycc_event_state sycc_event_status(sycc_event *e);
 typedef enum sycc_event_time { SYCC_TIME_SUBMIT, SYCC_TIME_START, SYCC_TIME_END } sycc_event_time;
 SYCC_API sycc_status sycc_event_profile(sycc_event *e, sycc_event_time what, uint64_t *ns); // waits for END
+// The events of commands that it still waits for, of whatever kind; retained, as many as there is room for. Returns how many there are, which
+// only becomes less.
+SYCC_API size_t sycc_event_waits(sycc_event *e, sycc_event **out, size_t room);
 SYCC_API sycc_event *sycc_event_done(void); // an event that has already happened
 
 // ---- memory ---------------------------------------------------------------------------------------
