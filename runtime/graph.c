@@ -133,7 +133,8 @@ static size_t link_all(sy_command *c) {
 }
 
 static bool make_edges(sy_command *c) {
-  size_t n = link_all(c);
+  bool few = !c->uses && c->dep_count < SY_EDGES_INLINE; // events, and the command before it
+  size_t n = few ? 0 : link_all(c);
   c->edges = n <= SY_EDGES_INLINE ? c->edges_inline : malloc(n * sizeof *c->edges);
   if (c->edges) {
     c->edge_count = link_all(c);

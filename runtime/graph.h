@@ -26,6 +26,7 @@ struct sycc_event {
   uint64_t time[3];       // by sycc_event_time, in ns; only if profiled
   sy_command *command;    // [graph] null once complete
   unsigned waiters;       // [graph] threads in sy_event_sleep
+  // Not zero in a fresh event.
   sycc_event *next_error; // [graph] in the queue's list of errors
 };
 
@@ -123,15 +124,15 @@ struct sycc_group {
   // A command may be started behind the ones it waits for (graph.c says when).
   _Atomic(void *) place; // the back end's, which runs what is there in order; null: not started, or no such place
   uint64_t place_number; // what is there has numbers in its order; this one's, set before place
-  sy_spot after[SY_MOST_SPOTS]; // where those are under way that it waits for
-  unsigned after_count;         // SY_MOST_SPOTS + 1: not all are at places that its back end could wait for
+  unsigned after_count;  // places at which those are under way that it waits for; SY_MOST_SPOTS + 1: not all are where its back end could wait
   bool early;            // [graph] was started while some of them had not ended
   bool finished;         // [graph] and has ended before they did
   sy_command *next_ready; // whoever holds the ready command may chain it with this
 
   // Not zero in a fresh command.
-  sy_transfer transfer; // SY_ACTION_COPY, SY_ACTION_FILL, SY_ACTION_PREFETCH
   sy_edge edges_inline[SY_EDGES_INLINE];
+  sy_spot after[SY_MOST_SPOTS]; // after_count of them
+  sy_transfer transfer; // SY_ACTION_COPY, SY_ACTION_FILL, SY_ACTION_PREFETCH
 };
 
 extern pthread_mutex_t sy_graph_mutex;

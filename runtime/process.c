@@ -34,9 +34,10 @@ static atomic_bool used, forked, exiting;
 
 // The locks that a child may need; docs/scheduler.md has all. The one that is held while another one is taken comes first.
 static pthread_mutex_t *const locks[] = {
-    &sy_device_globals_mutex, &sy_registry_mutex,     &sy_usm_mutex,         &sy_graph_mutex,
-    &sy_host_threads_mutex,   &sy_pool_mutex,         &sy_cl_ends_mutex,     &sy_cl_tasks_mutex,
-    &sy_sub_devices_mutex,    &sy_cl_native_mutex,    &sy_plain_kernels_mutex, &sy_spec_blocks_mutex,
+    &sy_device_globals_mutex, &sy_registry_mutex,      &sy_usm_mutex,
+    &sy_graph_mutex,          &sy_host_threads_mutex,  &sy_pool_mutex,
+    &sy_cl_ends_mutex,        &sy_cl_tasks_mutex,      &sy_sub_devices_mutex,   &sy_cl_native_mutex,
+    &sy_plain_kernels_mutex,  &sy_spec_blocks_mutex,
 };
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
 

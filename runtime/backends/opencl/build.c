@@ -295,7 +295,7 @@ static sycc_status build(job *j, cl_program *out) {
 
 sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program *out) {
   job j;
-  sycc_status s = job_begin(&j, d, k, sy_image_link(sy_registry_image_of(k)));
+  sycc_status s = job_begin(&j, d, k, sy_image_link(sy_registry_image_of(k), d->device));
   if (!s)
     s = job_run(&j, build, alone, out);
   job_end(&j);

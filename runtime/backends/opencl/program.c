@@ -53,13 +53,13 @@ static sycc_status build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program 
   sycc_status s = sy_cl_context(d, &context);
   if (s)
     return s;
-  if (!sy_device_link_enter(k))
+  if (!sy_device_link_enter(k, d->device))
     return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                         sy_registry_name(k));
   s = check_code(d, k);
   if (!s)
     s = sy_cl_build(d, k, alone, out);
-  sy_device_link_leave(k);
+  sy_device_link_leave(k, d->device);
   return s;
 }
 
