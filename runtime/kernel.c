@@ -8,6 +8,7 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
+#include "runtime/kernel.h"
 #include "runtime/requirements.h"
 
 #include <stdio.h>
@@ -69,7 +70,11 @@ static sycc_status check_local(const sycc_device *dev, const sycc_range *r) {
   return s;
 }
 
-static sycc_status check_range(const sycc_device *dev, const sycc_range *r) {
+bool sy_kernel_range_empty(const sycc_range *r) {
+  return is_empty(r->global);
+}
+
+sycc_status sy_kernel_check_range(const sycc_device *dev, const sycc_range *r) {
   if (!r || r->dims < 1 || r->dims > 3)
     return sy_error_set(SYCC_invalid, "a range has 1 to 3 dimensions");
   for (unsigned d = r->dims; d < 3; d++)
@@ -106,12 +111,9 @@ static sycc_status check_local_memory(const sycc_device *d, const sy_kernel_call
                       call->info->readable, most, d->text[SYCC_DEVICE_NAME]);
 }
 
-// Parameter 0 is the closure, the others lie in it.
-static sycc_status check_param(const sycc_group *g, const sy_kernel_call *call, uint32_t i, size_t *local) {
+sycc_status sy_kernel_check_argument(const sycc_group *g, const sy_kernel_call *call, uint32_t i, size_t *local) {
   const sycc_kernel_param *p = &call->info->params[i];
-  if (!i && p->kind <= SYCC_PARAM_CLOSURE_BUFFER)
-    return SYCC_success;
-  if (!i || p->kind <= SYCC_PARAM_CLOSURE_BUFFER || p->kind > SYCC_PARAM_POINTER)
+  if (p->kind <= SYCC_PARAM_CLOSURE_BUFFER || p->kind > SYCC_PARAM_POINTER)
     return sy_error_set(SYCC_kernel_argument,
                         "kernel '" SY_NAME_FMT "' has a parameter %u of unknown kind %u",
                         call->info->readable, i, p->kind);
@@ -124,6 +126,17 @@ static sycc_status check_param(const sycc_group *g, const sy_kernel_call *call, 
     return SYCC_success;
   return p->kind == SYCC_PARAM_LOCAL ? check_local_memory(g->device, call, p, local)
                                      : check_accessor(g, call, p);
+}
+
+// Parameter 0 is the closure, the others lie in it.
+static sycc_status check_param(const sycc_group *g, const sy_kernel_call *call, uint32_t i, size_t *local) {
+  uint32_t kind = call->info->params[i].kind;
+  if (!i && kind <= SYCC_PARAM_CLOSURE_BUFFER)
+    return SYCC_success;
+  if (!i)
+    return sy_error_set(SYCC_kernel_argument, "kernel '" SY_NAME_FMT "' has a parameter %u of unknown kind %u",
+                        call->info->readable, i, kind);
+  return sy_kernel_check_argument(g, call, i, local);
 }
 
 static sycc_status check_closure(const sycc_group *g, const sy_kernel_call *call) {
@@ -188,12 +201,12 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
   bool known = recall(g, call, &since);
   sycc_status s = known ? SYCC_success : find_code(g, call);
   if (!s)
-    s = check_range(g->device, call->range);
+    s = sy_kernel_check_range(g->device, call->range);
   if (!s && g->kernel && !known)
     s = check_requirements(g, call, since);
   if (!s)
     s = check_closure(g, call);
-  if (s || is_empty(call->range->global))
+  if (s || sy_kernel_range_empty(call->range))
     return s;
   if (g->kernel) // what the image holds is not touched before all checks have passed
     s = sy_registry_prepare(g->kernel, g->device);

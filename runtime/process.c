@@ -23,6 +23,7 @@
 #include "runtime/error.h"
 #include "runtime/graph.h"
 #include "runtime/host_threads.h"
+#include "runtime/native_kernel.h"
 #include "runtime/registry.h"
 #include "runtime/sub_devices.h"
 #include "runtime/usm.h"
@@ -37,7 +38,7 @@ static pthread_mutex_t *const locks[] = {
     &sy_device_globals_mutex, &sy_registry_mutex,      &sy_usm_mutex,
     &sy_graph_mutex,          &sy_host_threads_mutex,  &sy_pool_mutex,
     &sy_cl_ends_mutex,        &sy_cl_tasks_mutex,      &sy_sub_devices_mutex,   &sy_cl_native_mutex,
-    &sy_plain_kernels_mutex,  &sy_spec_blocks_mutex,
+    &sy_plain_kernels_mutex,  &sy_spec_blocks_mutex,   &sy_native_kernels_mutex,
 };
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
 

@@ -420,6 +420,8 @@ typedef enum sycc_native_kind {
   SYCC_NATIVE_DEVICE,
   SYCC_NATIVE_CONTEXT,
   SYCC_NATIVE_QUEUE,
+  SYCC_NATIVE_PROGRAM, // these two only where it is said
+  SYCC_NATIVE_KERNEL,
 } sycc_native_kind;
 // What a device has; queue_flags are those of sycc_queue_create. Where the back end counts references the caller gets one.
 SYCC_API sycc_status sycc_native_get(sycc_device *d, sycc_native_kind what, uint32_t queue_flags, uint64_t *out);
@@ -446,6 +448,34 @@ SYCC_API sycc_status sycc_native_events_wait(sycc_device *d, const uint64_t *eve
 SYCC_API void sycc_native_events_hold(sycc_device *d, const uint64_t *events, size_t n, int more);
 SYCC_API sycc_status sycc_native_event_new(sycc_device *d, uint64_t *out);
 SYCC_API void sycc_native_event_happen(sycc_device *d, uint64_t event);
+
+// A kernel of the user's, of d's context, which is held until the last reference is gone. The same handle gives the same object.
+typedef struct sycc_native_kernel sycc_native_kernel;
+SYCC_API sycc_status sycc_native_kernel_make(sycc_device *d, uint64_t handle, sycc_native_kernel **out);
+SYCC_API void sycc_native_kernel_retain(sycc_native_kernel *k);
+SYCC_API void sycc_native_kernel_release(sycc_native_kernel *k);
+typedef enum sycc_native_kernel_text { SYCC_NATIVE_KERNEL_NAME, SYCC_NATIVE_KERNEL_ATTRIBUTES, SYCC_NATIVE_KERNEL_TEXTS } sycc_native_kernel_text;
+SYCC_API const char *sycc_native_kernel_string(const sycc_native_kernel *k, sycc_native_kernel_text what);
+SYCC_API uint32_t sycc_native_kernel_arguments(const sycc_native_kernel *k); // how many it takes
+SYCC_API sycc_status sycc_native_kernel_value(sycc_native_kernel *k, sycc_device *d, sycc_kernel_number what, uint64_t *out);
+SYCC_API uint64_t sycc_native_kernel_hold(sycc_native_kernel *k);    // its handle, with a reference for the caller
+SYCC_API uint64_t sycc_native_kernel_program(sycc_native_kernel *k); // lives as long as the kernel
+
+// An action of a group. Argument i lies in the data where params[i] says; its kind is none of the closure's. What is not set stays as the
+// kernel has it. All is copied.
+typedef struct sycc_native_arguments {
+  const sycc_kernel_param *params;
+  uint32_t count;
+  const void *data;
+  size_t bytes;
+} sycc_native_arguments;
+SYCC_API sycc_status sycc_group_native_kernel(sycc_group *g, sycc_native_kernel *k, const sycc_native_arguments *a, const sycc_range *range);
+
+// A program of the user's: SYCC_invalid where it is not of d's context, or not in this state for d. Its reference count.
+SYCC_API sycc_status sycc_native_program_check(sycc_device *d, uint64_t program, sycc_bundle_state state);
+SYCC_API void sycc_native_program_hold(sycc_device *d, uint64_t program, int more);
+// Of a kernel of SYCL's on d: its program, or a kernel made of it, with a reference for the caller. Builds it if need be.
+SYCC_API sycc_status sycc_native_code(const char *symbol, sycc_device *d, sycc_native_kind what, uint64_t *out);
 
 // ---- device code ----------------------------------------------------------------------------------
 

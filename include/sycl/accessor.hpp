@@ -64,7 +64,7 @@ inline void begin_access(sycc_accessor_head &head, sycc_buffer *b, std::uint32_t
 
 // Reads the parts of an accessor that copy and require need.
 struct accessor_parts {
-  template <class A> static const sycc_accessor_head &head(const A &a) { return a.head_; }
+  template <class A> static const auto &head(const A &a) { return a.head_; }
   template <class A> static const void *identity(const A &a) { return a.identity(); }
   template <class A> static auto memory(const A &a) { return a.memory_; }
   template <class A> static auto offset(const A &a) { return a.offset_; }

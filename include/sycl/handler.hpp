@@ -5,6 +5,7 @@
 
 #include <sycl/accessor.hpp>
 #include <sycl/detail/copy.hpp>
+#include <sycl/detail/kernel_arguments.hpp>
 #include <sycl/detail/launch.hpp>
 #include <sycl/event.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
@@ -16,6 +17,7 @@ namespace sycl {
 
 class queue;
 class handler;
+class kernel;
 class stream;
 
 namespace detail {
@@ -180,6 +182,22 @@ public:
     else
       detail::launch_nd_range<name, D>(group_, terms_, detail::rt_range(r), kernel, props);
   }
+
+  // Kernels of the backend's, which make_kernel gives (<sycl/backend/opencl.hpp>), and their arguments.
+  template <class T> void set_arg(int index, T &&arg) {
+    if (!arguments_)
+      arguments_ = detail::ref<detail::kernel_arguments>(new detail::kernel_arguments);
+    arguments_->set(index, arg);
+  }
+  template <class... Ts> void set_args(Ts &&...args) {
+    int index = 0;
+    (set_arg(index++, std::forward<Ts>(args)), ...);
+  }
+  SYCC_LAZY void single_task(const kernel &k) { launch_native(k, detail::rt_range(range<1>(1), id<1>())); }
+  SYCC_LAZY void parallel_for(range<1> r, const kernel &k) { launch_native(k, detail::rt_range(r, id<1>())); }
+  SYCC_LAZY void parallel_for(range<2> r, const kernel &k) { launch_native(k, detail::rt_range(r, id<2>())); }
+  SYCC_LAZY void parallel_for(range<3> r, const kernel &k) { launch_native(k, detail::rt_range(r, id<3>())); }
+  template <int D> void parallel_for(nd_range<D> r, const kernel &k) { launch_native(k, detail::rt_range(r)); }
 
   // Hierarchical kernels: see <sycl/h_item.hpp>.
   template <class Name = detail::unnamed, int D, class Kernel>
@@ -386,6 +404,8 @@ private:
       detail::launch_parallel_for<name, D>(group_, terms_, detail::rt_range(r, offset), kernel, props);
   }
 
+  SYCC_LAZY void launch_native(const kernel &k, const sycc_range &r); // kernel_bundle.hpp
+
   // Reductions (reduction.hpp): the kernel as the last argument, then as the first.
   template <class Name, class Range, class... Args> void reduce_last(const Range &r, const Args &...args);
   template <class Name, int D, class Kernel, class... R>
@@ -407,6 +427,7 @@ private:
   event::waits waits_for_; // null until there is one: most groups name no events
   detail::ref<detail::finisher> finishers_;
   detail::kernel_terms terms_;
+  detail::ref<detail::kernel_arguments> arguments_; // null until there is one
   bool acted_ = false;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// kernel_id: a kernel's identity in the program. kernel: one that a bundle has, to be asked about.
+// kernel_id: a kernel's identity in the program. kernel: one that a bundle has, to be asked about; or one of the backend's, which has no
+// identity here, to be launched as well.
 //
 // A kernel's symbol is its identity; its name for people is the symbol demangled, so that kernels that
 // were never submitted have one too.
@@ -45,6 +46,8 @@ struct kernel_id_impl : counted {
 
 template <int> struct bundle_parts; // kernel_bundle.hpp; a template, so that it is compiled where it is used only
 using bundle_impl = bundle_parts<0>;
+
+using native_kernel_handle = handle<sycc_native_kernel, sycc_native_kernel_retain, sycc_native_kernel_release>;
 
 } // namespace detail
 
@@ -114,10 +117,12 @@ public:
   SYCC_LAZY kernel_bundle<bundle_state::executable> get_kernel_bundle() const;
 
   template <class Param> typename Param::return_type get_info() const {
-    if constexpr (std::is_same_v<Param, info::kernel::num_args>)
-      detail::fail(errc::invalid, "kernel::get_info: the arguments of a SYCL kernel are not counted");
-    else if constexpr (std::is_same_v<Param, info::kernel::attributes>)
-      return {};
+    if constexpr (std::is_same_v<Param, info::kernel::num_args>) {
+      if (!native_)
+        detail::fail(errc::invalid, "kernel::get_info: the arguments of a SYCL kernel are not counted");
+      return sycc_native_kernel_arguments(native_.get());
+    } else if constexpr (std::is_same_v<Param, info::kernel::attributes>)
+      return native_ ? sycc_native_kernel_string(native_.get(), SYCC_NATIVE_KERNEL_ATTRIBUTES) : "";
     else
       static_assert(detail::always_false<Param>, "kernel::get_info: not an information descriptor of kernels");
   }
@@ -141,18 +146,23 @@ public:
       return static_cast<typename Param::return_type>(value(d, Param::number));
   }
 
-  friend bool operator==(const kernel &a, const kernel &b) { return a.bundle_ == b.bundle_ && a.id_ == b.id_; }
+  friend bool operator==(const kernel &a, const kernel &b) {
+    return a.native_.get() == b.native_.get() && (a.native_ || (a.bundle_ == b.bundle_ && a.id_ == b.id_));
+  }
   friend bool operator!=(const kernel &a, const kernel &b) { return !(a == b); }
 
   // For these headers.
-  kernel(const kernel_id &id, const detail::ref<detail::bundle_impl> &bundle) : id_(id), bundle_(bundle) {}
+  kernel(const kernel_id &id, const detail::ref<detail::bundle_impl> &bundle, const detail::native_kernel_handle &native = {})
+      : id_(id), bundle_(bundle), native_(native) {}
   const kernel_id &sycc_id() const { return id_; }
+  sycc_native_kernel *sycc_native() const { return native_.get(); }
 
 private:
   SYCC_LAZY std::uint64_t value(const device &d, sycc_kernel_number what) const;
 
-  kernel_id id_;
+  kernel_id id_; // of one of the backend's: a name, known to nobody
   detail::ref<detail::bundle_impl> bundle_;
+  detail::native_kernel_handle native_; // null: SYCL's
 };
 
 } // namespace sycl

@@ -24,6 +24,7 @@ template <int> struct bundle_parts : counted {
   const devices devs;
   const bundle_handle bundle;
   spec_values_handle values; // of specialization constants
+  ref<counted> native;       // a program of the user's (detail/interop_kernel.hpp), or null
 
   bool has(std::size_t image, const kernel_id &id, sycc_device *d) const {
     return sycc_bundle_has(bundle.get(), image, id.sycc_symbol().c_str(), d);
@@ -92,6 +93,12 @@ SYCC_LAZY sycc_bundle *part_of(sycc_bundle *from, const devices &devs, const uns
   sycc_bundle *b = nullptr;
   check(sycc_bundle_part(from, handles.data(), handles.size(), keep, state, &b));
   return b;
+}
+
+SYCC_LAZY sycc_bundle *no_images(const devices &devs, sycc_bundle_state state) {
+  const bundle_handle all = find_images(devs, state);
+  const std::vector<unsigned char> none(sycc_bundle_image_count(all.get()) + 1);
+  return part_of(all.get(), devs, none.data(), state);
 }
 
 // The kernels of an image, or of all.
@@ -339,8 +346,11 @@ template <bundle_state State> void require_one_context(const std::vector<kernel_
 
 template <bundle_state State> bundle_handle join_handles(const std::vector<kernel_bundle<State>> &bundles) {
   std::vector<sycc_bundle *> handles;
-  for (const auto &b : bundles)
+  for (const auto &b : bundles) {
+    if (b.sycc_impl()->native)
+      fail(errc::feature_not_supported, "a kernel bundle of make_kernel_bundle can't be compiled, linked or joined: the backend's functions do it");
     handles.push_back(b.sycc_impl()->bundle.get());
+  }
   sycc_bundle *joined = nullptr;
   check(sycc_bundle_join(handles.data(), handles.size(), &joined));
   return bundle_handle(joined);
@@ -431,11 +441,24 @@ template <int> kernel_bundle<bundle_state::executable> kernel::get_kernel_bundle
   return kernel_bundle<bundle_state::executable>(bundle_);
 }
 template <int> std::uint64_t kernel::value(const device &d, sycc_kernel_number what) const {
+  std::uint64_t v = 0;
+  if (native_) {
+    detail::check(sycc_native_kernel_value(native_.get(), d.sycc_handle(), what, &v));
+    return v;
+  }
   if (!bundle_->has(SYCC_ALL_IMAGES, id_, d.sycc_handle()))
     detail::fail(errc::invalid, "kernel::get_info: the kernel's bundle is not for this device");
-  std::uint64_t v = 0;
   detail::check(sycc_kernel_value(id_.sycc_symbol().c_str(), d.sycc_handle(), what, &v));
   return v;
+}
+
+template <int> void handler::launch_native(const kernel &k, const sycc_range &r) {
+  action();
+  if (!k.sycc_native())
+    detail::fail(errc::invalid, "kernel '", k.sycc_id().get_name(),
+                 "' is one of SYCL's: launch its function object; only kernels that make_kernel gave are launched as sycl::kernel");
+  const sycc_native_arguments set = arguments_ ? arguments_->list() : sycc_native_arguments{};
+  detail::check(sycc_group_native_kernel(group_, k.sycc_native(), &set, &r));
 }
 
 template <class Bundle> void handler::use_kernel_bundle(const Bundle &b) {

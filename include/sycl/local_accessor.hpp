@@ -29,6 +29,7 @@ public:
 
 protected:
   friend class element_access<Self, DataT, D>;
+  friend struct accessor_parts;
   template <class, class, int> friend class local_access;
 
   local_access() = default;

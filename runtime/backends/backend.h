@@ -17,6 +17,20 @@ typedef struct sy_kernel_call {
   sycc_cpu_kernel *host_kernel; // null: the code is c->kernel's
 } sy_kernel_call;
 
+// Kernels and programs that users know: what rt.h says of sycc_native_kernel, and of programs.
+typedef struct sy_native_code {
+  sycc_status (*open)(sycc_native_kernel *k); // holds k->handle and fills in what is behind it
+  void (*close)(sycc_native_kernel *k);       // releases and frees that
+  sycc_status (*check)(sycc_device *d, const sycc_native_kernel *k); // whether it is of the context that d has
+  sycc_status (*value)(sycc_device *d, sycc_native_kernel *k, sycc_kernel_number what, uint64_t *out);
+  sycc_status (*prepare)(sy_command *c, const sy_kernel_call *call, sycc_native_kernel *k); // as below; retains k, discard() releases it
+  void (*hold)(sycc_native_kernel *k);
+  uint64_t (*program_of)(sycc_native_kernel *k);
+  sycc_status (*program_check)(sycc_device *d, uint64_t program, sycc_bundle_state state);
+  void (*program_hold)(uint64_t program, bool more);
+  sycc_status (*of_kernel)(sycc_device *d, sy_kernel *k, sycc_native_kind what, uint64_t *out);
+} sy_native_code;
+
 // For the functions of rt.h that begin with sycc_native_. Any may be null: the back end has nothing of the kind.
 typedef struct sy_native {
   sycc_status (*get)(sycc_device *d, sycc_native_kind what, uint32_t queue_flags, uint64_t *out);
@@ -29,6 +43,7 @@ typedef struct sy_native {
   void (*event_hold)(uint64_t event, bool more);
   sycc_status (*event_new)(sycc_device *d, uint64_t *out);
   void (*event_happen)(uint64_t event);
+  const sy_native_code *code; // null, or all of it
 } sy_native;
 
 typedef struct sy_backend {

@@ -26,9 +26,7 @@ info::event::reference_count *o;  // expected-error {{reference_count}}
 #error
 #endif
 
-void classes(handler &h, queue &q, nd_item<1> it, float4 v) {
-  h.set_arg(0, 1);             // expected-error {{set_arg}}
-  h.set_args(1);               // expected-error {{set_args}}
+void classes(queue &q, nd_item<1> it, float4 v) {
   q.get_backend_info<int>();   // expected-error 1+{{}}
   it.mem_fence();              // expected-error {{mem_fence}}
   (void)v.xy();                // expected-error {{xy}}

@@ -8,7 +8,7 @@
 #endif
 #include <CL/cl.h>
 
-#include <sycl/detail/interop.hpp>
+#include <sycl/detail/interop_kernel.hpp>
 
 namespace sycl {
 namespace detail {
@@ -19,6 +19,8 @@ template <> struct opencl_object<device> { using input = cl_device_id; using out
 template <> struct opencl_object<context> { using input = cl_context; using output = cl_context; };
 template <> struct opencl_object<queue> { using input = cl_command_queue; using output = cl_command_queue; };
 template <> struct opencl_object<event> { using input = std::vector<cl_event>; using output = std::vector<cl_event>; };
+template <> struct opencl_object<kernel> { using input = cl_kernel; using output = cl_kernel; };
+template <bundle_state S> struct opencl_object<kernel_bundle<S>> { using input = cl_program; using output = std::vector<cl_program>; };
 template <class T, int D, class A> struct opencl_object<buffer<T, D, A>> { using input = cl_mem; using output = std::vector<cl_mem>; };
 
 } // namespace detail

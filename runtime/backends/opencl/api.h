@@ -34,8 +34,10 @@
   X(LinkProgram)                                                                                             \
   X(GetProgramInfo)                                                                                          \
   X(GetProgramBuildInfo)                                                                                     \
+  X(RetainProgram)                                                                                           \
   X(ReleaseProgram)                                                                                          \
   X(CreateKernel)                                                                                            \
+  X(RetainKernel)                                                                                            \
   X(ReleaseKernel)                                                                                           \
   X(SetKernelArg)                                                                                            \
   X(GetKernelInfo)                                                                                           \

@@ -4,6 +4,7 @@
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
+#include "runtime/native_kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +13,8 @@ enum { LARGEST_CHOSEN = 256 }; // work-items in a group of our own choice
 
 typedef struct sy_cl_launch {
   sy_cl_kernel *kernel;
+  sycc_native_kernel *native; // whose kernel it is, retained; null: ours
+  size_t required[3];
   sycc_range range;
   uint32_t param_count;
   const sycc_kernel_param *params; // behind the closure
@@ -22,59 +25,75 @@ typedef struct sy_cl_launch {
 
 // ---- making one -------------------------------------------------------------------------------------
 
-static sycc_status check_group(const sy_cl_device *d, const sy_cl_kernel *k, const sycc_range *r, const char *name) {
+static sycc_status check_group(const sy_cl_device *d, const sy_cl_limits *l, const sycc_range *r, const char *name) {
   size_t items = r->local[0] * r->local[1] * r->local[2];
-  if (!r->has_local || !k->most_items || items <= k->most_items)
+  if (!r->has_local || !l->most_items || items <= l->most_items)
     return SYCC_success;
   return sy_error_set(SYCC_nd_range,
                       "work-group of %zu work-items is above what kernel '" SY_NAME_FMT
                       "' can have on device '%s', %zu",
-                      items, name, sy_cl_name(d), k->most_items);
+                      items, name, sy_cl_name(d), l->most_items);
 }
 
 // OpenCL has no groups that are cut off, and no check of bounds is in the code: a range without groups must consist of whole
 // groups of the required size.
-static sycc_status check_required(const sy_cl_device *d, const sy_cl_kernel *k, const sycc_range *r, const char *name) {
-  for (unsigned i = 0; i < 3 && !r->has_local && k->required[0]; i++)
-    if (r->global[i] % k->required[i])
+static sycc_status check_required(const sy_cl_device *d, const sy_cl_limits *l, const sycc_range *r, const char *name) {
+  for (unsigned i = 0; i < 3 && !r->has_local && l->required[0]; i++)
+    if (r->global[i] % l->required[i])
       return sy_error_set(SYCC_nd_range,
                           "kernel '" SY_NAME_FMT "' has a required work-group size, %zu in dimension %u from the last, and its "
                           "range, %zu there, is no multiple of it, as it has to be on device '%s'",
-                          name, k->required[i], i, r->global[i], sy_cl_name(d));
+                          name, l->required[i], i, r->global[i], sy_cl_name(d));
   return SYCC_success;
 }
 
-sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call) {
-  sy_cl_device *d = sy_cl_of(c->device);
-  sy_cl_kernel *k;
-  sycc_status s = sy_cl_kernel_of(d, c->kernel, &k);
+sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_kernel *k, const sy_cl_limits *limits,
+                             sycc_native_kernel *native) {
+  sycc_status s = check_group(sy_cl_of(c->device), limits, call->range, c->name);
   if (!s)
-    s = check_group(d, k, call->range, c->name);
-  if (!s)
-    s = check_required(d, k, call->range, c->name);
+    s = check_required(sy_cl_of(c->device), limits, call->range, c->name);
   if (s)
     return s;
   // The descriptor may go with its library before the kernel runs.
   uint32_t n = call->info->param_count;
-  void *globals = NULL;
-  s = k->arguments == n + 1 ? sy_cl_globals_table(c->device, c->kernel, &globals) : SYCC_success;
-  if (s)
-    return s;
   size_t params_at = (call->closure_size + 7) / 8 * 8, params_size = n * sizeof *call->info->params;
   sy_cl_launch *l = malloc(sizeof *l + params_at + params_size);
   if (!l)
     return sy_error_no_memory("a kernel launch");
-  *l = (sy_cl_launch){.globals = globals, .kernel = k, .range = *call->range, .param_count = n, .closure_size = call->closure_size};
-  l->params = memcpy(l->closure + params_at, call->info->params, params_size);
+  *l = (sy_cl_launch){.kernel = k, .native = native, .range = *call->range, .param_count = n, .closure_size = call->closure_size};
+  memcpy(l->required, limits->required, sizeof l->required);
+  l->params = (const sycc_kernel_param *)(l->closure + params_at);
+  if (params_size)
+    memcpy(l->closure + params_at, call->info->params, params_size);
   if (call->closure_size)
     memcpy(l->closure, call->closure, call->closure_size);
+  if (native)
+    sycc_native_kernel_retain(native);
   c->launch = l;
   return SYCC_success;
 }
 
+sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call) {
+  sy_cl_kernel *k;
+  sycc_status s = sy_cl_kernel_of(sy_cl_of(c->device), c->kernel, &k);
+  if (!s)
+    s = sy_cl_launch_new(c, call, k, &k->limits, NULL);
+  if (s || k->arguments != call->info->param_count + 1)
+    return s;
+  s = sy_cl_globals_table(c->device, c->kernel, &((sy_cl_launch *)c->launch)->globals);
+  if (s) {
+    sy_cl_launch_discard(c->device, c->launch);
+    c->launch = NULL;
+  }
+  return s;
+}
+
 void sy_cl_launch_discard(sycc_device *d, void *launch) {
+  sy_cl_launch *l = launch;
   (void)d;
-  free(launch);
+  if (l)
+    sycc_native_kernel_release(l->native);
+  free(l);
 }
 
 // ---- arguments --------------------------------------------------------------------------------------
@@ -126,6 +145,8 @@ static cl_int set_arg(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_ui
     return set_local(l, i);
   case SYCC_PARAM_POINTER:
     return set_pointer(d, l, i);
+  case SYCC_PARAM_UNSET:
+    return CL_SUCCESS;
   default:
     return sy_cl.SetKernelArg(l->kernel->handle, i, p->size, l->closure + p->offset);
   }
@@ -144,8 +165,8 @@ static size_t divisor(size_t n, size_t most) {
 // The size of a group: what the user or the kernel asks for, else the driver's choice, null. PoCL would take groups as
 // large as they can be, and keeps the private memory of all work-items of a group on the stack.
 static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l, size_t room[3]) {
-  if (l->range.has_local || l->kernel->required[0])
-    return l->range.has_local ? l->range.local : l->kernel->required;
+  if (l->range.has_local || l->required[0])
+    return l->range.has_local ? l->range.local : l->required;
   if (d->code != SY_CL_SPIR)
     return NULL;
   size_t most = LARGEST_CHOSEN;
@@ -166,7 +187,7 @@ static sycc_status enqueue_locked(sy_cl_device *d, const sy_command *c, sy_cl_ta
   }
   size_t room[3];
   cl_int e = l->globals ? set_address(d, l, l->param_count, l->globals) : CL_SUCCESS;
-  if (!e)
+  if (!e && !l->native)
     e = sy_cl_usm_announce(d, l->kernel);
   if (!e)
     t->status = e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global,

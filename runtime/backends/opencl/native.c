@@ -224,4 +224,5 @@ const sy_native sy_cl_native = {
     .event_hold = event_hold,
     .event_new = event_new,
     .event_happen = event_happen,
+    .code = &sy_cl_native_code,
 };

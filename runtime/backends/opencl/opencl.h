@@ -89,8 +89,9 @@ void sy_cl_device_init(sycc_device *d, sy_cl_device *own, sycc_platform *p, cl_p
 // sub_devices.c: the back end's divide().
 sycc_status sy_cl_divide(sycc_device *parent, sycc_partition how, const size_t *counts, size_t n, sycc_device ***out, size_t *count);
 
-// native.c
+// native.c, native_kernel.c
 extern const sy_native sy_cl_native;
+extern const sy_native_code sy_cl_native_code;
 extern pthread_mutex_t sy_cl_native_mutex; // for fork only
 
 // facts.c: fills in what the device says about itself.
@@ -122,15 +123,23 @@ sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program *
 // Whether that would fail, as far as can be seen without building. k's image is entered.
 sycc_status sy_cl_build_check(sy_cl_device *d, sy_kernel *k);
 
-// program.c: an image built for a device, and one of its kernels. Arguments are set and the kernel is enqueued under the
+// program.c: which groups a kernel can run in on a device.
+typedef struct sy_cl_limits {
+  size_t most_items;  // 0: not known
+  size_t required[3]; // work-group size; 0: any
+} sy_cl_limits;
+cl_int sy_cl_kernel_limits(const sy_cl_device *d, cl_kernel k, sy_cl_limits *out);
+// What the driver says; *out stays where it says nothing of the kind.
+void sy_cl_kernel_number(const sy_cl_device *d, cl_kernel k, sycc_kernel_number what, uint64_t *out);
+
+// An image built for a device, and one of its kernels. Arguments are set and the kernel is enqueued under the
 // mutex.
 typedef struct sy_cl_kernel {
   struct sy_cl_kernel *next; // of its program
   const sy_kernel *kernel;
   cl_kernel handle;
   cl_program program; // its own; null: that of the image
-  size_t most_items;  // in a work-group
-  size_t required[3]; // work-group size; 0: any
+  sy_cl_limits limits;
   cl_uint arguments;
   pthread_mutex_t mutex;
   uint64_t svm_changes; // what the kernel was told of
@@ -161,6 +170,9 @@ cl_int sy_cl_usm_announce(sy_cl_device *d, sy_cl_kernel *k);
 // launch.c, transfer.c
 bool sy_cl_can_follow(const sy_command *c);
 sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call);
+// A launch of k, for either of the two; native: of whom k is the kernel, or null. It is c's.
+sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_kernel *k, const sy_cl_limits *limits,
+                             sycc_native_kernel *native);
 void sy_cl_launch_discard(sycc_device *d, void *launch);
 sycc_status sy_cl_launch_start(sy_command *c);
 sycc_status sy_cl_transfer_start(sy_command *c);

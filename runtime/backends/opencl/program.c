@@ -110,10 +110,7 @@ static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, 
     return sy_cl_fail(e, "kernel '" SY_NAME_FMT "' is not in the program that was built for device '%s'",
                       sy_registry_name(k), sy_cl_name(d));
   }
-  sy_cl.GetKernelWorkGroupInfo(made->handle, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof made->most_items,
-                               &made->most_items, NULL);
-  sy_cl.GetKernelWorkGroupInfo(made->handle, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof made->required,
-                               made->required, NULL);
+  sy_cl_kernel_limits(d, made->handle, &made->limits);
   sy_cl.GetKernelInfo(made->handle, CL_KERNEL_NUM_ARGS, sizeof made->arguments, &made->arguments, NULL);
   allow_usm(d, made->handle);
   pthread_mutex_init(&made->mutex, NULL);
@@ -168,7 +165,13 @@ sycc_status sy_cl_kernel_build(sycc_device *device, sy_kernel *k) {
   return sy_cl_kernel_of(sy_cl_of(device), k, &built);
 }
 
-sycc_status sy_cl_kernel_value(sycc_device *device, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
+cl_int sy_cl_kernel_limits(const sy_cl_device *d, cl_kernel k, sy_cl_limits *out) {
+  cl_int e = sy_cl.GetKernelWorkGroupInfo(k, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof out->most_items, &out->most_items, NULL);
+  cl_int also = sy_cl.GetKernelWorkGroupInfo(k, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof out->required, out->required, NULL);
+  return e ? e : also;
+}
+
+void sy_cl_kernel_number(const sy_cl_device *d, cl_kernel k, sycc_kernel_number what, uint64_t *out) {
   static const struct {
     sycc_kernel_number what;
     cl_kernel_work_group_info cl;
@@ -178,13 +181,18 @@ sycc_status sy_cl_kernel_value(sycc_device *device, sy_kernel *k, sycc_kernel_nu
       {SYCC_KERNEL_PREFERRED_MULTIPLE, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size_t)},
       {SYCC_KERNEL_PRIVATE_BYTES, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof(cl_ulong)},
   };
+  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+    uint64_t v = 0;
+    if (table[i].what == what && !sy_cl.GetKernelWorkGroupInfo(k, d->id, table[i].cl, table[i].bytes, &v, NULL))
+      *out = v;
+  }
+}
+
+sycc_status sy_cl_kernel_value(sycc_device *device, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
   sy_cl_device *d = sy_cl_of(device);
   sy_cl_kernel *built;
   sycc_status s = sy_cl_kernel_of(d, k, &built);
-  for (size_t i = 0; i < sizeof table / sizeof *table && !s; i++) {
-    uint64_t v = 0;
-    if (table[i].what == what && !sy_cl.GetKernelWorkGroupInfo(built->handle, d->id, table[i].cl, table[i].bytes, &v, NULL))
-      *out = v;
-  }
+  if (!s)
+    sy_cl_kernel_number(d, built->handle, what, out);
   return s;
 }

@@ -16,6 +16,9 @@
 #include <string.h>
 
 static char handle[8]; // the address of one of them is a handle of any type
+static struct {
+  int references;
+} user_kernel; // the kernel that is called so: what is done to it is printed
 struct memory {
   size_t bytes;
   char *data;
@@ -97,6 +100,8 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *t
     return NUMBER(size_t, 64);
   case CL_DEVICE_MAX_WORK_ITEM_SIZES:
     return answer((size_t[]){64, 64, 64}, 3 * sizeof(size_t), room, to, size);
+  case CL_DEVICE_LOCAL_MEM_SIZE:
+    return NUMBER(cl_ulong, 1 << 16);
   case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
     return NUMBER(cl_ulong, 1 << 30);
   case CL_DEVICE_IP_VERSION_INTEL:
@@ -229,6 +234,8 @@ cl_program clLinkProgram(cl_context c, cl_uint n, const cl_device_id *d, const c
 cl_int clGetProgramInfo(cl_program p, cl_program_info what, size_t room, void *to, size_t *size) {
   static const char binary[] = "a binary of the fake driver";
   MAY_FAIL;
+  if (what == CL_PROGRAM_CONTEXT)
+    return NUMBER(cl_context, (cl_context)&handle[2]);
   if (what == CL_PROGRAM_BINARY_SIZES)
     *(size_t *)to = sizeof binary;
   else
@@ -237,18 +244,56 @@ cl_int clGetProgramInfo(cl_program p, cl_program_info what, size_t room, void *t
 }
 cl_int clGetProgramBuildInfo(cl_program p, cl_device_id d, cl_program_build_info what, size_t room, void *to, size_t *size) {
   static char log[5000] = "what the driver says\n";
+  if (what == CL_PROGRAM_BINARY_TYPE)
+    return NUMBER(cl_program_binary_type, getenv("FAKE_NOT_BUILT") ? CL_PROGRAM_BINARY_TYPE_NONE : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
   if (getenv("FAKE_LONG_LOG"))
     memset(log + strlen(log), 'x', sizeof log - strlen(log) - 1);
   return TEXT(log);
 }
+cl_int clRetainProgram(cl_program p) { return CL_SUCCESS; }
 cl_int clReleaseProgram(cl_program p) { return CL_SUCCESS; }
-cl_kernel clCreateKernel(cl_program p, const char *name, cl_int *e) { MAKE(&handle[5]); }
-cl_int clReleaseKernel(cl_kernel k) { return CL_SUCCESS; }
-cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void *v) {
-  MAY_FAIL;
+static int is_users(cl_kernel k) { return k == (cl_kernel)&user_kernel; }
+static cl_int count(cl_kernel k, int more) {
+  if (is_users(k))
+    printf("references of the user's kernel: %d\n", __atomic_add_fetch(&user_kernel.references, more, __ATOMIC_RELAXED));
   return CL_SUCCESS;
 }
-cl_int clGetKernelInfo(cl_kernel k, cl_kernel_info what, size_t room, void *to, size_t *size) { return NUMBER(cl_uint, 1); }
+cl_kernel clCreateKernel(cl_program p, const char *name, cl_int *e) {
+  if (!strcmp(name, "user_kernel")) {
+    user_kernel.references = 1;
+    return (cl_kernel)&user_kernel;
+  }
+  MAKE(&handle[5]);
+}
+cl_int clRetainKernel(cl_kernel k) {
+  MAY_FAIL;
+  return count(k, 1);
+}
+cl_int clReleaseKernel(cl_kernel k) { return count(k, -1); }
+cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void *v) {
+  MAY_FAIL;
+  if (is_users(k) && v && n == sizeof(int))
+    printf("argument %u is %d\n", i, *(const int *)v);
+  else if (is_users(k))
+    printf("argument %u has %zu bytes%s\n", i, n, v ? "" : ", of local memory");
+  return CL_SUCCESS;
+}
+cl_int clGetKernelInfo(cl_kernel k, cl_kernel_info what, size_t room, void *to, size_t *size) {
+  MAY_FAIL;
+  switch (what) {
+  case CL_KERNEL_FUNCTION_NAME:
+    return TEXT("user_kernel");
+  case CL_KERNEL_ATTRIBUTES:
+    return TEXT("");
+  case CL_KERNEL_REFERENCE_COUNT:
+    return NUMBER(cl_uint, __atomic_load_n(&user_kernel.references, __ATOMIC_RELAXED));
+  case CL_KERNEL_CONTEXT:
+    return NUMBER(cl_context, (cl_context)&handle[getenv("FAKE_OTHER_CONTEXT") ? 7 : 2]);
+  case CL_KERNEL_PROGRAM:
+    return NUMBER(cl_program, (cl_program)&handle[4]);
+  }
+  return NUMBER(cl_uint, is_users(k) ? 3 : 1);
+}
 cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_kernel_work_group_info what, size_t room, void *to, size_t *size) {
   if (what == CL_KERNEL_WORK_GROUP_SIZE)
     return NUMBER(size_t, 32);
