@@ -13,7 +13,6 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 
-#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,13 +38,6 @@ void sy_device_link_free(sy_device_link *link) {
 static char *readable_import(const sy_device_image *d, const char *symbol) {
   const sy_image_property *p = sy_image_find(d, SY_IMPORT_NAMES, symbol);
   return p && p->type == SY_IMAGE_PROPERTY_BYTES ? strndup(p->value, p->size) : strdup(symbol);
-}
-
-static char *library_of(const sy_device_image *d) {
-  Dl_info info;
-  bool known = dladdr(d, &info) && info.dli_fname;
-  const char *slash = known ? strrchr(info.dli_fname, '/') : NULL;
-  return strdup(!known ? "?" : slash ? slash + 1 : info.dli_fname);
 }
 
 // ---- finding -----------------------------------------------------------------------------------------
@@ -89,7 +81,7 @@ static sycc_status add_image(search *s, const sy_device_image *importer, const c
   sy_device_link *l = s->link;
   sy_linked_image *more = realloc(l->images, (l->count + 1) * sizeof *more);
   l->images = more ? more : l->images;
-  char *function = readable_import(importer, symbol), *library = library_of(sy_image_descriptor(image));
+  char *function = readable_import(importer, symbol), *library = strdup(sy_image_library(image));
   if (more && function && library) {
     more[l->count++] = (sy_linked_image){image, function, library};
     return SYCC_success;
@@ -233,6 +225,13 @@ void sy_device_link_leave(sy_kernel *k, const sycc_device *d) {
   if (l)
     leave(l, l->count);
   sy_registry_leave(k);
+}
+
+void sy_device_link_keep(sy_kernel *k, const sycc_device *d, const sy_device_link *link, sy_image_program *p) {
+  pthread_mutex_lock(&mutex);
+  p->stale = sy_image_link(sy_registry_image_of(k), d) != link;
+  sy_registry_keep_program(k, p);
+  pthread_mutex_unlock(&mutex);
 }
 
 // ---- binding -----------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@
 #include "runtime/process.h"
 #include "runtime/variants.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +46,7 @@ struct sy_image {
   const sy_bin_desc *desc;
   const sy_device_image *descriptor;
   char *target; // owned
+  char *library; // owned: the file it came from, where it exports functions; else null
   bool rejected; // no code: the target can't run it
   bool has_imports;
   _Atomic(sy_device_link *) links; // owned; the newest first
@@ -169,6 +171,7 @@ void sy_image_release(sy_image *image) {
   }
   free(image->globals);
   free(image->target);
+  free(image->library);
   free(image);
 }
 
@@ -216,6 +219,15 @@ static void image_delete(sy_image *image) {
   sy_image_release(image);
 }
 
+// For messages. Looked up here: the loader has a lock, which is this thread's now, and whoever unloads a library holds it while
+// he waits for those who use its images.
+static char *library_of(const sy_device_image *d) {
+  Dl_info info;
+  bool known = dladdr(d, &info) && info.dli_fname;
+  const char *slash = known ? strrchr(info.dli_fname, '/') : NULL;
+  return strdup(!known ? "?" : slash ? slash + 1 : info.dli_fname);
+}
+
 // Null: no memory.
 static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   size_t n = d->entries_begin ? (size_t)(d->entries_end - d->entries_begin) : 0;
@@ -236,7 +248,9 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   image->has_imports = sy_image_find_set(d, SY_IMPORTED);
   image->variant = sy_is_variant(d);
   image->globals = globals ? calloc(globals, sizeof *image->globals) : NULL;
-  bool ok = image->target && (image->globals || !globals);
+  bool exports = sy_image_find_set(d, SY_EXPORTED);
+  image->library = exports ? library_of(d) : NULL;
+  bool ok = image->target && (image->globals || !globals) && (image->library || !exports);
   for (size_t i = 0; i < n && ok; i++)
     ok = add_entry(image, &d->entries_begin[i]);
   if (ok)
@@ -505,6 +519,10 @@ void sy_registry_leave(sy_kernel *k) {
 
 const char *sy_image_target(const sy_image *image) {
   return image->target;
+}
+
+const char *sy_image_library(const sy_image *image) {
+  return image->library;
 }
 
 bool sy_image_has_imports(const sy_image *image) { return image->has_imports; }

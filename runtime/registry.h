@@ -71,6 +71,7 @@ sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
 // null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image on a device, the newest, null: none so far. A
 // new link makes the image's programs for that device stale, and is the image's from then on; device_link.c's mutex is held.
 bool sy_image_has_imports(const sy_image *i);
+const char *sy_image_library(const sy_image *i); // the name of its file, of one that exports functions
 sy_image *sy_registry_exporter(const char *symbol, const char *target, const sycc_device *d);
 sy_device_link *sy_image_link(const sy_image *i, const sycc_device *d);
 void sy_image_add_link(sy_image *i, sy_device_link *link);
