@@ -20,6 +20,7 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
+#include "runtime/names.h"
 #include "runtime/requirements.h"
 #include "runtime/variants.h"
 
@@ -54,22 +55,12 @@ static sy_global *globals;
 
 // ---- names -------------------------------------------------------------------------------------------
 
-// "ns::counter" where the program has a demangler, which all C++ programs have; else the symbol. A symbol
-// that means something in one file only has a suffix.
-extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *n, int *status) __attribute__((weak));
-
 static const char *readable(const sy_global *g, char *buf, size_t size) {
-  enum { SUFFIX = 19 };
-  if (!g->name) {
+  char *name = g->name ? sy_name_of_symbol(g->name) : NULL;
+  if (g->name)
+    snprintf(buf, size, "%s", name ? name : g->name);
+  else
     snprintf(buf, size, "at %p", g->object);
-    return buf;
-  }
-  size_t n = strlen(g->name);
-  bool local = n > SUFFIX && !strncmp(g->name + n - SUFFIX, "_tu", 3);
-  snprintf(buf, size, "%.*s", (int)(local ? n - SUFFIX : n), g->name);
-  char *name = __cxa_demangle ? __cxa_demangle(buf, NULL, NULL, NULL) : NULL;
-  if (name)
-    snprintf(buf, size, "%s", name);
   free(name);
   return buf;
 }

@@ -20,6 +20,7 @@
 #include "formats/image_desc.h"
 #include "runtime/device_globals.h"
 #include "runtime/device_link.h"
+#include "runtime/names.h"
 #include "runtime/process.h"
 #include "runtime/variants.h"
 
@@ -37,6 +38,7 @@ struct sy_kernel {
   uint64_t hash;
   char *symbol;             // owned
   _Atomic(char *) readable; // owned; null until somebody says it, then constant
+  _Atomic(char *) guessed;  // owned: what a message called it before that
   void *address;
   atomic_bool any_group; // it is known that its image requires no work-group size
 };
@@ -164,6 +166,7 @@ void sy_image_release(sy_image *image) {
   for (size_t i = 0; i < image->count; i++) {
     free(image->kernels[i].symbol);
     free(image->kernels[i].readable);
+    free(image->kernels[i].guessed);
   }
   for (sy_image_program *next, *p = image->programs; p; p = next) {
     next = p->next;
@@ -452,9 +455,17 @@ void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *dat
   pthread_mutex_unlock(&sy_registry_mutex);
 }
 
-const char *sy_registry_name(const sy_kernel *k) {
+// Only launches know what the user calls it.
+static const char *guess_name(sy_kernel *k) {
+  char *known = NULL, *name = k->guessed ? NULL : sy_name_of_symbol(k->symbol);
+  if (name && !atomic_compare_exchange_strong(&k->guessed, &known, name))
+    free(name);
+  return k->guessed ? k->guessed : k->symbol;
+}
+
+const char *sy_registry_name(sy_kernel *k) {
   const char *readable = k->readable;
-  return readable ? readable : k->symbol;
+  return readable ? readable : guess_name(k);
 }
 
 const char *sy_registry_symbol(const sy_kernel *k) {

@@ -44,7 +44,7 @@ bool sy_registry_has_code(const char *const *targets);
 // Calls each(data, symbol) for every kernel of every image, one symbol maybe several times, with the lock held.
 void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *data);
 
-const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
+const char *sy_registry_name(sy_kernel *k); // readable, as far as it is known
 const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
 const struct sy_device_image *sy_registry_image(const sy_kernel *k); // the same
