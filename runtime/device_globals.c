@@ -245,13 +245,22 @@ static void **pointer_in(const sy_global *g, void *variable) {
 }
 
 // The image is loaded to memory of the device's own.
-static sycc_status prepare_there(sy_global *g, const sy_image_global *v, sycc_device *d) {
-  void *variable, *memory;
+static sycc_status prepare_there(sy_global *g, sy_image *loaded, sycc_device *d) {
+  void *variable, *memory, *before = NULL;
   if (!d->backend->image_variable)
     return SYCC_success;
-  sycc_status s = d->backend->image_variable(d, v->image, g->name, &variable);
+  sycc_status s = d->backend->image_variable(d, loaded, g->name, &variable);
   if (!s)
     s = memory_on(g, d, variable, &memory);
+  if (!s)
+    s = copy_to(d, &before, pointer_in(g, variable), sizeof before);
+  if (!s && before && before != memory) {
+    char name[400];
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "images that are linked for device '%s' have different device_globals with the name '%s'; where they "
+                        "mean the same one its object must be the same, too: link the program with -rdynamic",
+                        d->text[SYCC_DEVICE_NAME], readable(g, name, sizeof name));
+  }
   return s ? s : copy_to(d, pointer_in(g, variable), &memory, sizeof memory);
 }
 
@@ -273,24 +282,24 @@ static sy_global *take(const sy_image_global *v) {
   return g;
 }
 
-static sycc_status prepare(const sy_image_global *v, sycc_device *d) {
+static sycc_status prepare(const sy_image_global *v, sycc_device *d, sy_image *whole) {
   sycc_status s = SYCC_success;
   if (!sy_image_enter(v->image)) // the launch will say so
     return s;
   sy_global *g = take(v);
   if (g)
-    s = v->variable ? prepare_here(g, v, d) : prepare_there(g, v, d);
+    s = v->variable ? prepare_here(g, v, d) : prepare_there(g, whole ? whole : v->image, d);
   sy_image_leave(v->image);
   if (g)
     give_back(g);
   return s;
 }
 
-sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device *d) {
+sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device *d, sy_image *whole) {
   sycc_status s = SYCC_success;
   pthread_mutex_lock(&making);
   for (size_t i = 0; i < n && !s; i++)
-    s = prepare(&v[i], d);
+    s = prepare(&v[i], d, whole);
   pthread_mutex_unlock(&making);
   return s;
 }

@@ -292,13 +292,28 @@ static sycc_status bind(const search *s) {
   return status;
 }
 
+// What is linked for the first time has none of its pointers; the kernel's own image may have been linked before, otherwise.
+static sycc_status prepare_linked(sy_image *whole, const sy_device_link *l, sycc_device *d) {
+  sycc_status s = sy_image_prepare_in(whole, whole, d);
+  for (size_t i = 0; i < l->count && !s; i++)
+    s = sy_image_prepare_in(l->images[i].image, whole, d);
+  return s;
+}
+
+static sycc_status prepare_all(sy_image *whole, const sy_device_link *l, sycc_device *d) {
+  sycc_status s = SYCC_success;
+  if (d->backend->links_variables)
+    return atomic_load_explicit(&l->bound, memory_order_acquire) ? s : prepare_linked(whole, l, d);
+  for (size_t i = 0; i < l->count && !s; i++)
+    s = sy_image_prepare(l->images[i].image, d);
+  return s;
+}
+
 sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
   if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, d, true)) // unloaded: the launch will say so
     return SYCC_success;
   sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
-  sycc_status s = SYCC_success;
-  for (size_t i = 0; l && i < l->count && !s; i++)
-    s = sy_image_prepare(l->images[i].image, d);
+  sycc_status s = l ? prepare_all(sy_registry_image_of(k), l, d) : SYCC_success;
   if (l && !s && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
     pthread_mutex_lock(&mutex);
     s = bind(&(search){k, d, l, false});

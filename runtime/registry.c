@@ -514,10 +514,14 @@ sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d) { return sy_image_
 sycc_status sy_image_prepare(sy_image *image, sycc_device *d) {
   if (!image->global_count || atomic_load_explicit(&image->prepared, memory_order_acquire) == d)
     return SYCC_success;
-  sycc_status s = sy_device_globals_prepare(image->globals, image->global_count, d);
+  sycc_status s = sy_device_globals_prepare(image->globals, image->global_count, d, NULL);
   if (!s)
     atomic_store_explicit(&image->prepared, d, memory_order_release);
   return s;
+}
+
+sycc_status sy_image_prepare_in(sy_image *image, sy_image *whole, sycc_device *d) {
+  return image->global_count ? sy_device_globals_prepare(image->globals, image->global_count, d, whole) : SYCC_success;
 }
 
 bool sy_registry_enter(sy_kernel *k) {

@@ -66,6 +66,8 @@ const struct sy_device_image *sy_image_descriptor(const sy_image *i); // may be 
 // Before a launch on d: what the image's device_globals need there.
 sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
 sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
+// The same in what `whole`, which is entered, was linked to.
+sycc_status sy_image_prepare_in(sy_image *i, sy_image *whole, sycc_device *d);
 
 // For device_link.c: whether the image calls functions of others; the first image registered that has code for one of these,
 // null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image on a device, the newest, null: none so far. A
