@@ -41,17 +41,10 @@ static LLVMValueRef call_c(memory *y, const char *name, LLVMTypeRef type, LLVMVa
   return LLVMBuildCall2(y->b, type, f, args, n, "");
 }
 
-// The builder stands at the end of a block that has no terminator yet; ends it.
+// The runtime makes an error of the queue of it. The builder stands at the end of a block that has no terminator yet; ends it.
 static void give_up(memory *y) {
-  LLVMTypeRef i32 = LLVMInt32TypeInContext(y->c), params[] = {i32, y->ptr};
-  size_t n;
-  LLVMValueRef text = LLVMBuildGlobalStringPtr(
-      y->b, "sycc: fatal: out of memory for what the work-items of a group keep across barriers, in %s\n", "");
-  LLVMValueRef name = LLVMBuildGlobalStringPtr(y->b, LLVMGetValueName2(y->f, &n), "");
-  LLVMValueRef args[] = {LLVMConstInt(i32, 2, 0), text, name};
-  call_c(y, "dprintf", LLVMFunctionType(i32, params, 2, 1), args, 3);
-  call_c(y, "abort", LLVMFunctionType(LLVMVoidTypeInContext(y->c), NULL, 0, 0), NULL, 0);
-  LLVMBuildUnreachable(y->b);
+  call_c(y, "sycc_kernel_no_memory", LLVMFunctionType(LLVMVoidTypeInContext(y->c), NULL, 0, 0), NULL, 0);
+  LLVMBuildRetVoid(y->b);
 }
 
 static LLVMValueRef on_stack(memory *y, unsigned long long bytes) {

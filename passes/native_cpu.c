@@ -491,8 +491,8 @@ bool sy_native_cpu_knows(const char *name) {
       "exp10",   "exp10f",  "frexp",   "frexpf",   "ilogb",   "ilogbf",  "ldexp",  "ldexpf",  "llrint",        "llrintf",
       "llround", "llroundf", "lrint",  "lrintf",   "lround",  "lroundf", "modf",   "modff",   "nearbyint",     "nearbyintf",
       "remquo",  "remquof", "scalbln", "scalblnf", "scalbn",  "scalbnf", "sincos", "sincosf", "bcmp",          "memchr",
-      "aligned_alloc", "free", "dprintf", "memcmp",  "memcpy",  "memmove", "memset",   "strcmp",  "strlen",  "abort",  "printf",  "__assert_fail",
-      "sycc_assert_fail",
+      "aligned_alloc", "free", "memcmp",  "memcpy",  "memmove", "memset",   "strcmp",  "strlen",  "abort",  "printf",  "__assert_fail",
+      "sycc_assert_fail", "sycc_kernel_no_memory",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(name, names[i]))

@@ -6,14 +6,14 @@
 
 #include <string.h>
 
-// Calls other than of intrinsics and built-ins: vectorisation ends there.
-static bool has_foreign_call(LLVMBasicBlockRef b) {
+// Calls other than of intrinsics and built-ins, by name or by pointer: vectorisation ends there.
+static bool has_foreign_call(const sy_shared_loops *s, LLVMBasicBlockRef b) {
+  LLVMValueRef barrier = sy_barrier_function(LLVMGetGlobalParent(s->kernel));
   for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
     size_t n;
     LLVMValueRef f = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
     const char *name = f && LLVMIsAFunction(f) ? LLVMGetValueName2(f, &n) : "";
-    if (f && !(sy_starts(name, "llvm.") || strstr(name, "__spirv_BuiltIn") || sy_is_all_lanes(i) ||
-               f == sy_barrier_function(LLVMGetGlobalParent(f))))
+    if (f && !(sy_starts(name, "llvm.") || strstr(name, "__spirv_BuiltIn") || sy_is_all_lanes(i) || f == barrier))
       return true;
     if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
       return true;
@@ -40,7 +40,7 @@ static bool is_candidate(sy_shared_loops *s, size_t loop) {
     if (!sy_llvm_loop_has(s->loops, loop, b))
       continue;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
-    if (has_foreign_call(b))
+    if (has_foreign_call(s, b))
       return false;
     for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++) {
       LLVMBasicBlockRef next = LLVMGetSuccessor(last, k);

@@ -40,9 +40,17 @@ static const size_t sizes[SY_BLOCKS] = {
 };
 
 static const size_t zeros[SY_BLOCKS] = {
-    [SY_BLOCK_COMMAND] = offsetof(sy_command, transfer),
-    [SY_BLOCK_EVENT] = sizeof(sycc_event),
+    [SY_BLOCK_COMMAND] = offsetof(sy_command, edges_inline),
+    [SY_BLOCK_EVENT] = offsetof(sycc_event, next_error),
     [SY_BLOCK_USE] = sizeof(sy_use),
+};
+
+// Bytes that a submission usually writes.
+static const size_t fetched[SY_BLOCKS] = {
+    [SY_BLOCK_COMMAND] = offsetof(sy_command, edges_inline[1]),
+    [SY_BLOCK_EVENT] = offsetof(sycc_event, next_error),
+    [SY_BLOCK_USE] = sizeof(sy_use),
+    [SY_BLOCK_LAUNCH] = SY_LAUNCH_BYTES / 2,
 };
 
 // What a thread has of one kind.
@@ -94,20 +102,6 @@ static void keep_at_thread_end(void) {
   pthread_setspecific(at_thread_end, stores);
 }
 
-// What others gave goes before what is left: it is still in the caches.
-static void take_batches(sy_block kind) {
-  store *s = &stores[kind];
-  if (!atomic_load_explicit(&given[kind], memory_order_relaxed))
-    return;
-  spare *first = atomic_exchange_explicit(&given[kind], NULL, memory_order_acquire), *last = first;
-  if (!first)
-    return;
-  while (last->next_batch)
-    last = last->next_batch;
-  last->next_batch = s->batches;
-  s->batches = first;
-}
-
 static void push_slab(slab *s) {
   s->next = atomic_load_explicit(&slabs, memory_order_relaxed);
   while (!atomic_compare_exchange_weak_explicit(&slabs, &s->next, s, memory_order_relaxed, memory_order_relaxed))
@@ -131,12 +125,18 @@ static spare *make_slab(sy_block kind) {
 
 static spare *next_batch(sy_block kind) {
   store *s = &stores[kind];
-  take_batches(kind);
+  if (!s->batches && atomic_load_explicit(&given[kind], memory_order_relaxed))
+    s->batches = atomic_exchange_explicit(&given[kind], NULL, memory_order_acquire);
   spare *batch = s->batches;
   if (!batch)
     return make_slab(kind);
   s->batches = batch->next_batch;
   return batch;
+}
+
+void sy_block_fetch(sy_block kind, const void *block) {
+  for (size_t at = 0; block && at < fetched[kind]; at += SY_BLOCK_ALIGN)
+    __builtin_prefetch((const char *)block + at, 1);
 }
 
 static spare *take(sy_block kind) {
@@ -151,8 +151,10 @@ static spare *take(sy_block kind) {
   if (!s->own)
     s->own = next_batch(kind);
   block = s->own;
-  if (block)
+  if (block) {
     s->own = block->next;
+    sy_block_fetch(kind, s->own ? s->own : s->batches);
+  }
   return block;
 }
 

@@ -14,11 +14,14 @@ typedef enum sy_block {
   SY_BLOCKS,
 } sy_block;
 
-enum { SY_LAUNCH_BYTES = 512, SY_BLOCK_ALIGN = 64 };
+enum { SY_LAUNCH_BYTES = 512, SY_LINE = 64, SY_BLOCK_ALIGN = SY_LINE };
 
-// Of that kind's size, aligned to SY_BLOCK_ALIGN; null: no memory. An event and a use are filled with zeros, a command up to
-// `transfer`, a launch not at all: every line of memory that one thread writes and another one then reads has its price.
+// Of that kind's size, aligned to SY_BLOCK_ALIGN; null: no memory. A use is filled with zeros, a command up to `edges_inline`, an event
+// up to `next_error`, a launch not at all: every line of memory that one thread writes and another one then reads has its price.
 void *sy_block_take(sy_block kind);
 void sy_block_give(sy_block kind, void *block);
+// This thread will soon use the block, which another thread has written: the way from cache to cache, which takes longer than most of what
+// is done with it, begins now. Null is fine.
+void sy_block_fetch(sy_block kind, const void *block);
 
 #endif

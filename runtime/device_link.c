@@ -6,12 +6,13 @@
 // submission makes another one. That is done only when nobody runs by the old one any more, so a launch that has entered
 // the images of a link finds the same link when it leaves them, and the pointers of imports do not change under a kernel.
 //
-// `mutex` guards the making of links; reading one takes no lock. A forked child submits nothing, and so never takes it.
+// `mutex` guards the making of links; reading one takes no lock. A forked child never takes it.
 #include "runtime/device_link.h"
 
 #include "formats/image_desc.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/process.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -182,6 +183,9 @@ sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
                         "kernel '" SY_NAME_FMT "' calls functions of other images, which can't be linked for device '%s'; define "
                         "them in the program itself",
                         sy_registry_name(k), d->text[SYCC_DEVICE_NAME]);
+  sycc_status s = sy_process_check();
+  if (s)
+    return s;
   pthread_mutex_lock(&mutex);
   sy_device_link *old;
   bool alive;
@@ -190,7 +194,7 @@ sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
     wait_until_left(old);
     pthread_mutex_lock(&mutex);
   }
-  sycc_status s = alive ? SYCC_success : make_link(k, d);
+  s = alive ? SYCC_success : make_link(k, d);
   pthread_mutex_unlock(&mutex);
   return s;
 }
@@ -328,7 +332,10 @@ sycc_status sy_device_link_check(sy_kernel *k, const sycc_device *d) {
     return SYCC_success;
   sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   sycc_status s = SYCC_success;
-  if (l && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
+  bool bound = !l || atomic_load_explicit(&l->bound, memory_order_acquire);
+  if (!bound)
+    s = sy_process_check();
+  if (!bound && !s) {
     pthread_mutex_lock(&mutex);
     s = bind(&(search){k, d, l, true});
     pthread_mutex_unlock(&mutex);

@@ -15,6 +15,7 @@
 #include "runtime/process.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 enum {
@@ -46,7 +47,18 @@ static bool may_submit(const sycc_queue *q) {
   return q->in_flight <= q->limit / 2;
 }
 
+// What the commands behind c need, which will most likely leave next.
+static void fetch_next(const sy_command *c) {
+  const sy_command *next = c->next;
+  if (!next)
+    return;
+  sy_block_fetch(SY_BLOCK_EVENT, next->event);
+  sy_block_fetch(SY_BLOCK_LAUNCH, next->launch);
+  sy_block_fetch(SY_BLOCK_COMMAND, next->next);
+}
+
 void sy_queue_leave(sycc_queue *q, sy_command *c) {
+  fetch_next(c);
   if (c->prev)
     c->prev->next = c->next;
   else
@@ -72,6 +84,7 @@ void sy_queue_add_error(sycc_queue *q, sycc_event *e) {
   if (q->error_count == MOST_ERRORS)
     return;
   sycc_event_retain(e);
+  e->next_error = NULL;
   q->error_count++;
   *q->errors_tail = e;
   q->errors_tail = &e->next_error;
@@ -108,9 +121,10 @@ sycc_status sycc_queue_create(sycc_device *d, uint32_t flags, sycc_queue **out) 
     return sy_error_set(SYCC_invalid, "queue without a device");
   if (flags & ~(uint32_t)(SYCC_QUEUE_IN_ORDER | SYCC_QUEUE_PROFILING))
     return sy_error_set(SYCC_invalid, "unknown queue flags: 0x%x", flags);
-  sycc_queue *q = calloc(1, sizeof *q);
-  if (!q)
+  sycc_queue *q;
+  if (posix_memalign((void **)&q, SY_LINE, sizeof *q))
     return sy_error_no_memory("a queue");
+  memset(q, 0, sizeof *q);
   q->refs = 1;
   q->device = d;
   q->flags = flags;

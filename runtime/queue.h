@@ -3,19 +3,21 @@
 #ifndef SY_RUNTIME_QUEUE_H
 #define SY_RUNTIME_QUEUE_H
 
+#include "runtime/blocks.h"
 #include "runtime/graph.h"
 
 struct sycc_queue {
   atomic_uint refs; // one of them is its own while commands are in flight
   sycc_device *device;
   uint32_t flags;
-  // All below: [graph]
-  sy_command *first, *last;          // in flight, oldest first
+  // All below: [graph]. Every command writes the first six, on two threads: they have a line of their own.
+  _Alignas(SY_LINE) sy_command *first; // in flight, oldest first
+  sy_command *last;
   uint64_t next_number;              // of the next command
   uint64_t ended;                    // how many have ended
   size_t in_flight;                  // how many have not
   size_t on_device;                  // of these, ready or running, and sure to end without help from outside
-  size_t limit;                      // in flight before submitters are held up
+  _Alignas(SY_LINE) size_t limit;    // in flight before submitters are held up
   bool throttled;                    // somebody waits for in_flight to fall
   uint64_t wake_at;                  // somebody waits until all before this number have ended
   pthread_cond_t moved;              // what the two wait for

@@ -18,6 +18,7 @@
 
 #include "devices/devices.h"
 #include "formats/image_desc.h"
+#include "runtime/blocks.h"
 #include "runtime/device_globals.h"
 #include "runtime/device_link.h"
 #include "runtime/names.h"
@@ -53,15 +54,16 @@ struct sy_image {
   bool has_imports;
   _Atomic(sy_device_link *) links; // owned; the newest first
   bool variant;  // for some devices only
-  atomic_uint refs;
-  atomic_uint running; // launches between enter and leave; GONE once unregistered
   sy_image_global *globals; // owned
   size_t global_count;
   // Where its variables are ready. Code in host memory runs on one device only.
   _Atomic(sycc_device *) prepared;
   _Atomic(sy_image_program *) programs; // owned; grows only
   size_t count;
-  sy_kernel kernels[];
+  // Each command writes these two, the first on two threads: nothing else lies in their lines.
+  _Alignas(SY_LINE) atomic_uint refs;
+  _Alignas(SY_LINE) atomic_uint running; // launches between enter and leave; GONE once unregistered
+  _Alignas(SY_LINE) sy_kernel kernels[];
 };
 
 pthread_mutex_t sy_registry_mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -240,9 +242,11 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
     globals += !link && d->entries_begin[i].size > 0;
     kernels += !link && d->entries_begin[i].size == 0;
   }
-  sy_image *image = calloc(1, sizeof *image + kernels * sizeof *image->kernels);
-  if (!image)
+  size_t bytes = sizeof(sy_image) + kernels * sizeof(sy_kernel);
+  sy_image *image;
+  if (posix_memalign((void **)&image, SY_LINE, bytes))
     return NULL;
+  memset(image, 0, bytes);
   image->desc = desc;
   image->descriptor = d;
   image->refs = 1;
@@ -347,6 +351,8 @@ void sy_image_wait_until_left(sy_image *image) {
 }
 
 void __tgt_unregister_lib(sy_bin_desc *desc) {
+  if (sy_process_exiting()) // other threads may still launch kernels, and run some that never end
+    return;
   for (sy_image *image; (image = remove_one(desc));) {
     atomic_fetch_or(&image->running, GONE);
     sy_image_wait_until_left(image);

@@ -12,6 +12,7 @@
 ; SYMBOLS-NOT: ControlBarrier
 ; SYMBOLS-DAG: UND aligned_alloc
 ; SYMBOLS-DAG: UND free
+; SYMBOLS-DAG: UND sycc_kernel_no_memory
 ; SYMBOLS-DAG: FUNC GLOBAL HIDDEN {{.*}} __sycc_cpu_around
 ;--- kernel.ll
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
@@ -63,6 +64,7 @@ done:
 #include <sycc/native_cpu.h>
 #include <stdio.h>
 extern sycc_cpu_kernel __sycc_cpu_around;
+void sycc_kernel_no_memory(void) { puts("no memory"); }
 int main(void) {
   enum { LOCAL = 5, GROUPS = 20, N = LOCAL * GROUPS };
   static int data[N];

@@ -185,6 +185,73 @@ static void test_other_queue(void) {
   sycc_queue_release(quick);
 }
 
+// ---- streams of small kernels -------------------------------------------------------------------------
+
+static atomic_size_t counted;
+static void count_one(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
+  atomic_fetch_add(&counted, 1);
+}
+static void nap_one(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) { nap_us(1); }
+static void at_gate(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
+  gate_pass(*(gate **)args[0]);
+}
+
+static void submit_many(sycc_queue *q, sycc_cpu_kernel *kernel, int n) {
+  for (int i = 0; i < n; i++) {
+    sycc_group *g = new_group(q);
+    CHECK_OK(set_kernel(g, kernel, "", 1, 1));
+    submit(g);
+  }
+}
+
+// A kernel in a stream of others waits for what its thread does after the submission of many more, nearly as many as a queue takes.
+// It begins though nobody waits for it, and does not hold up another queue.
+static void test_waits_for_submitter(void) {
+  enum { BEFORE = 100, BEHIND = 3900, ROUNDS = SLOW_BUILD ? 2 : 10 };
+  for (int round = 0; round < ROUNDS; round++) {
+    sycc_queue *q = new_queue(round % 2 ? SYCC_QUEUE_IN_ORDER : 0), *other = new_queue(0);
+    gate wait = {0}, *closure = &wait;
+    atomic_store(&counted, 0);
+    submit_many(q, count_one, BEFORE);
+    sycc_group *g = new_group(q);
+    CHECK_OK(set_kernel(g, at_gate, &closure, sizeof closure, 1));
+    submit(g);
+    submit_many(q, count_one, BEHIND);
+    gate_await(&wait, 1);
+    if (sy_pool_size() > 1) {
+      submit_many(other, count_one, 10);
+      CHECK_OK(sycc_queue_wait(other));
+      CHECK(!sycc_queue_empty(q));
+    }
+    gate_open(&wait);
+    CHECK_OK(sycc_queue_wait(q));
+    CHECK_EQ(atomic_load(&counted), BEFORE + BEHIND + (sy_pool_size() > 1 ? 10 : 0));
+    sycc_queue_release(q);
+    sycc_queue_release(other);
+  }
+}
+
+// A stream faster than its kernels, which only ends when a kernel of another queue has run, all on one thread.
+static int stream_case(void) {
+  sycc_queue *q = new_queue(SYCC_QUEUE_IN_ORDER), *other = new_queue(0);
+  gate run = {.open = 1}, *closure = &run;
+  submit_many(q, nap_one, 1000);
+  sycc_group *g = new_group(other);
+  CHECK_OK(set_kernel(g, at_gate, &closure, sizeof closure, 1));
+  submit(g);
+  while (!atomic_load(&run.reached))
+    submit_many(q, nap_one, 1000);
+  CHECK_OK(sycc_queue_wait(q));
+  CHECK_OK(sycc_queue_wait(other));
+  sycc_queue_release(q);
+  sycc_queue_release(other);
+  test_waits_for_submitter();
+  return check_summary();
+}
+static void test_stream(void) {
+  CHECK_EQ(again("stream", "SYCC_CPU_THREADS", "1"), 0);
+}
+
 // ---- large transfers --------------------------------------------------------------------------------
 
 enum { BYTES = (5 << 20) + 12 }; // no multiple of a piece
@@ -303,6 +370,8 @@ static int mode(const char *name) {
     return mode_bound();
   if (!strcmp(name, "threads"))
     return (int)sy_pool_size();
+  if (!strcmp(name, "stream"))
+    return stream_case();
   if (!strcmp(name, "crash"))
     return run_kernel(crash, true);
   if (!strcmp(name, "crash-helper"))
@@ -358,6 +427,8 @@ int main(int argc, char **argv) {
   RUN(test_help);
   RUN(test_small_stack);
   RUN(test_other_queue);
+  RUN(test_waits_for_submitter);
+  RUN(test_stream);
   RUN(test_transfers);
   RUN(test_affinity);
   RUN(test_crash);

@@ -48,7 +48,7 @@ typedef struct sy_cpu_launch {
   size_t local_count;
   sy_cpu_local *locals;
   size_t local_bytes; // of a worker's scratch, when local_count
-  atomic_bool no_memory;
+  _Atomic(const char *) lacks; // what there was no memory for; null: nothing
   bool in_block; // of the runtime's own, not malloc's
 } sy_cpu_launch;
 
@@ -203,17 +203,26 @@ static void **worker_args(const sy_cpu_launch *l, sy_pool_worker *w) {
   return args;
 }
 
+static _Thread_local sy_cpu_launch *running;
+
+void sycc_kernel_no_memory(void) {
+  running->lacks = "what its work-items keep across barriers";
+}
+
 static void begin(sy_pool_job *job) {
   sy_graph_running(((sy_cpu_launch *)job)->command);
 }
 
 static void run(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t end) {
   sy_cpu_launch *l = (sy_cpu_launch *)job;
+  if (atomic_load_explicit(&l->lacks, memory_order_relaxed)) // it has failed: the rest need not run
+    return;
   void **args = l->local_count ? worker_args(l, w) : l->args;
   if (!args) {
-    l->no_memory = true;
+    l->lacks = "its local accessors";
     return;
   }
+  running = l;
   sy_crash_kernel = l->command->name ? l->command->name : "?";
   l->fn(args, &l->shape, first, end);
   sy_crash_kernel = NULL;
@@ -225,11 +234,10 @@ static void done(sy_pool_job *job) {
   if (c->kernel)
     sy_device_link_leave(c->kernel, c->device);
   const char *name = c->name ? c->name : "?";
-  sycc_status s = !l->no_memory ? SYCC_success
-                                : sy_error_set(SYCC_memory_allocation,
-                                               "kernel '" SY_NAME_FMT "' failed: out of memory "
-                                               "for its local accessors",
-                                               name);
+  const char *lacks = l->lacks;
+  sycc_status s = !lacks ? SYCC_success
+                         : sy_error_set(SYCC_memory_allocation, "kernel '" SY_NAME_FMT "' failed: out of memory for %s", name,
+                                        lacks);
   sy_graph_end(c, s);
 }
 

@@ -6,7 +6,8 @@
 // done(). Pushing wakes one worker; a worker that joins a job with parts left wakes the next one, so the
 // thread that submits never pays for more than one wake-up and a launch of one part costs no more. When the
 // job is small, the next worker is woken only after a first part that took long. A worker that pushes (a
-// kernel has ended and another became ready) wakes nobody for it: it looks at the list itself next.
+// kernel has ended and another became ready) wakes nobody for it: it looks at the list itself next. A job of one part does not even go
+// there: nobody else could join it, and so a chain of them needs no lock. But when others wait in the list, it stands behind them.
 //
 // A worker that is awake and gets a small job lets more gather before it takes it. Two threads that take turns at every command, one
 // to submit it and one to end it, spend most of their time moving memory from one core's cache to the other's.
@@ -50,6 +51,7 @@ struct sy_pool_worker {
 pthread_mutex_t sy_pool_mutex = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP; // held for moments: spinning beats sleeping
 static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
 static sy_pool_job *first, **tail = &first;
+static atomic_uint waiting; // how many there are; written with the lock, read without
 static sy_pool_worker *workers; // room for sy_pool_size()
 static unsigned started;        // of these, running
 static unsigned idle;          // workers without work
@@ -60,16 +62,19 @@ static unsigned working; // threads on jobs, helpers included
 static bool stopping;
 
 static pthread_once_t size_once = PTHREAD_ONCE_INIT;
-static unsigned size;
+static atomic_uint size;
 static _Thread_local bool on_worker; // or on a helper
+static _Thread_local sy_pool_job *own; // of one part, pushed by what this worker or helper has just run: its next
 
 static void find_size(void) {
   size = sy_cpu_threads();
 }
 
 unsigned sy_pool_size(void) {
-  pthread_once(&size_once, find_size);
-  return size;
+  unsigned known = atomic_load_explicit(&size, memory_order_relaxed); // each launch asks
+  if (!known)
+    pthread_once(&size_once, find_size);
+  return known ? known : size;
 }
 
 void *sy_pool_scratch(sy_pool_worker *w, size_t bytes) {
@@ -110,10 +115,27 @@ static sycc_status wake_one(bool at_once) {
   return started ? SYCC_success : s;
 }
 
+static bool has_one_part(const sy_pool_job *job) {
+  return job->count <= job->grain;
+}
+
+static void add_to_waiting(int n) {
+  unsigned before = atomic_load_explicit(&waiting, memory_order_relaxed);
+  atomic_store_explicit(&waiting, before + (unsigned)n, memory_order_relaxed);
+}
+
+static void put_on_list(sy_pool_job *job) {
+  job->listed = true;
+  add_to_waiting(1);
+  *tail = job;
+  tail = &job->next;
+}
+
 static void take_off_list(sy_pool_job *job) {
   if (!job->listed)
     return;
   job->listed = false;
+  add_to_waiting(-1);
   sy_pool_job **at = &first;
   while (*at != job)
     at = &(*at)->next;
@@ -168,7 +190,7 @@ static bool take_parts(sy_pool_job *job, const sy_pool_worker *w, size_t *begin,
 
 // Takes parts, at least one, until there are none, or until the event, if any, is complete. No lock held.
 static void run_parts(sy_pool_job *job, sy_pool_worker *w, sycc_event *until) {
-  bool look = job->small && job->count > job->grain; // at the clock after the first
+  bool look = job->small && !has_one_part(job); // at the clock after the first
   do {
     size_t part, end;
     if (!take_parts(job, w, &part, &end))
@@ -185,6 +207,17 @@ static bool has_work(void) {
   return first && working < sy_pool_size();
 }
 
+// What the last job has left for this thread, until there is none or the event, if any, is complete. No lock held.
+static void work_on_own(sy_pool_worker *w, sycc_event *until) {
+  while (own && !(until && sycc_event_status(until) == SYCC_EVENT_COMPLETE)) {
+    sy_pool_job *job = own;
+    own = NULL;
+    job->begin(job);
+    job->run(job, w, 0, job->count);
+    job->done(job);
+  }
+}
+
 // Joins the first job of the list and works on it. The lock is held at begin and end.
 static void work(sy_pool_worker *w, sycc_event *until) {
   sy_pool_job *job = first;
@@ -192,7 +225,7 @@ static void work(sy_pool_worker *w, sycc_event *until) {
   job->begun = true;
   job->workers++;
   working++;
-  if (job->count <= job->grain)
+  if (has_one_part(job))
     take_off_list(job);
   else if (!job->small && has_parts(job))
     wake_one(true);
@@ -207,8 +240,12 @@ static void work(sy_pool_worker *w, sycc_event *until) {
   if (!--job->workers && all_taken) {
     pthread_mutex_unlock(&sy_pool_mutex);
     job->done(job);
+    work_on_own(w, until);
     pthread_mutex_lock(&sy_pool_mutex);
   }
+  if (own) // a helper that need not go on
+    put_on_list(own);
+  own = NULL;
   working--;
 }
 
@@ -266,18 +303,19 @@ sycc_status sy_pool_push(sy_pool_job *job) {
   job->taken = 0;
   job->unit = job->count / MOST_UNITS + 1;
   job->workers = 0;
-  job->begun = false;
-  pthread_mutex_lock(&sy_pool_mutex);
-  bool own = on_worker && !first;
-  if (stopping)
-    s = sy_error_set(SYCC_runtime, "the process is ending");
-  else if (!own)
-    s = wake_one(!job->small);
-  if (!s) {
-    job->listed = true;
-    *tail = job;
-    tail = &job->next;
+  job->begun = job->listed = false;
+  if (on_worker && !own && has_one_part(job) && !atomic_load_explicit(&waiting, memory_order_relaxed)) {
+    own = job;
+    return SYCC_success;
   }
+  pthread_mutex_lock(&sy_pool_mutex);
+  while (stopping) // for a moment: then workers start again
+    sy_thread_nap(&sy_pool_mutex);
+  bool mine = on_worker && !first && !own;
+  if (!mine)
+    s = wake_one(!job->small);
+  if (!s)
+    put_on_list(job);
   pthread_mutex_unlock(&sy_pool_mutex);
   return s;
 }
