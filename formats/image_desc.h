@@ -71,6 +71,7 @@ enum { SY_DEVICE_GLOBAL_FACT_BYTES = 6 };
 // The property sets that list by their symbols the functions which an image has for others, and those it calls and others
 // have; and the imports' names for messages.
 #define SY_EXPORTED "SYCL/exported symbols"
+enum { SY_EXPORT_ASKS_CONSTANTS = 2 }; // in the number of an export: it asks for specialization constants of its own image
 #define SY_IMPORTED "SYCL/imported symbols"
 #define SY_IMPORT_NAMES "SYCC/import names"
 // The property sets of an image with specialization constants: where each is in the block of values that its kernels get, by

@@ -11,7 +11,9 @@
 // stores, and is the same for all work-items.
 #include "passes/spec_constants.h"
 
+#include "passes/module.h"
 #include "passes/shim/shim.h"
+#include "passes/work_items.h"
 
 #include <llvm-c/Target.h>
 #include <string.h>
@@ -95,9 +97,25 @@ static bool place(LLVMModuleRef m, LLVMValueRef call, sy_spec_constants *out, sy
   return true;
 }
 
+static void mark_users(LLVMValueRef f) {
+  for (LLVMUseRef u = LLVMGetFirstUse(f); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef caller = sy_caller_of(u);
+    if (!caller || sy_asks_constants(caller))
+      continue;
+    sy_set_function_attribute(caller, SY_ASKS_CONSTANTS, "");
+    mark_users(caller);
+  }
+}
+
+bool sy_asks_constants(LLVMValueRef f) {
+  return LLVMGetStringAttributeAtIndex(f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, SY_ASKS_CONSTANTS, sizeof SY_ASKS_CONSTANTS - 1);
+}
+
 bool sy_spec_constants_place(LLVMModuleRef m, sy_spec_constants *out, sy_diag *d) {
   LLVMValueRef question = LLVMGetNamedFunction(m, SY_SPEC_VALUE);
   bool ok = true;
+  if (question)
+    mark_users(question);
   for (LLVMUseRef u; ok && question && (u = LLVMGetFirstUse(question));) {
     LLVMValueRef call = LLVMGetUser(u);
     ok = LLVMIsACallInst(call) ? place(m, call, out, d)

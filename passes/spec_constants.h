@@ -22,9 +22,13 @@ typedef struct sy_spec_constants {
   sy_str defaults; // the block when nobody sets a value
 } sy_spec_constants;
 
-// Gives every constant that the module asks for a place and replaces the questions, calls of SY_SPEC_VALUE(block, id, name), by
+// What a function has from which a question can be reached.
+#define SY_ASKS_CONSTANTS "sycc-asks-constants"
+
+// Marks functions with SY_ASKS_CONSTANTS. Gives every constant that the module asks for a place and replaces the questions, calls of SY_SPEC_VALUE(block, id, name), by
 // addresses in the block. False: one does not say which constant it means.
 bool sy_spec_constants_place(LLVMModuleRef m, sy_spec_constants *out, sy_diag *d);
+bool sy_asks_constants(LLVMValueRef f);
 void sy_spec_constants_free(sy_spec_constants *s);
 
 // The text that a constant points to, without casts; null when it is none.

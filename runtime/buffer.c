@@ -115,13 +115,22 @@ static sycc_event *some_user(sycc_buffer *b) {
   return e;
 }
 
-sycc_status sycc_buffer_wait(sycc_buffer *b) {
+sycc_status sycc_buffer_idle(sycc_buffer *b) {
   sycc_status s = SYCC_success;
   for (sycc_event *e; !s && (e = some_user(b));) {
     s = sy_graph_wait(e, SYCC_EVENT_COMPLETE);
     sycc_event_release(e);
   }
+  return s;
+}
+
+sycc_status sycc_buffer_wait(sycc_buffer *b) {
+  sycc_status s = sycc_buffer_idle(b);
   return s ? s : sy_buffer_bring(b, NULL, SYCC_ACCESS_READ);
+}
+
+int sycc_buffer_written(const sycc_buffer *b) {
+  return atomic_load_explicit(&b->whole->written, memory_order_relaxed);
 }
 
 // ---- accesses ---------------------------------------------------------------------------------------

@@ -39,6 +39,7 @@ struct sycc_buffer {
   size_t bytes;
   void *host; // of its first byte
   bool owned; // host is ours to free
+  atomic_bool written; // in a whole buffer: there has been an access that writes
 
   // Who uses it, by parts, in a whole buffer. Everything submitted earlier has either ended or is reached from these: the last
   // commands that write, and the ones that read what they wrote.

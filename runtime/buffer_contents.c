@@ -12,6 +12,7 @@
 #include "runtime/buffer.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/process.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,8 +195,11 @@ static sycc_status bring(sycc_buffer *b, sycc_device *d, uint32_t mode) {
 sycc_status sy_buffer_bring(sycc_buffer *b, sycc_device *d, uint32_t mode) {
   if (!has_own_memory(d) && is_whole(b) && (!b->copies || mode & SYCC_ACCESS_NO_INIT))
     return SYCC_success;
+  sycc_status s = sy_process_check(); // a thread of the parent may have had the lock
+  if (s)
+    return s;
   pthread_mutex_lock(&b->whole->copies_mutex);
-  sycc_status s = bring(b, d, mode);
+  s = bring(b, d, mode);
   pthread_mutex_unlock(&b->whole->copies_mutex);
   return s;
 }

@@ -7,6 +7,7 @@
 #include "formats/image_desc.h"
 #include "runtime/backends/backend.h"
 #include "runtime/bundle.h"
+#include "runtime/choice.h"
 #include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
@@ -138,7 +139,7 @@ sycc_status sy_kernel_check(sycc_device *d, const char *symbol, sy_kernel **out)
   if (d->backend->host_kernels && is_plain(symbol))
     return SYCC_success;
   sy_kernel *k;
-  sycc_status s = sy_kernel_find(d, symbol, NULL, &any, &k);
+  sycc_status s = sy_choice_find(d, symbol, NULL, &any, &k);
   if (s)
     return s;
   s = sy_requirements_check(k, d, &any);
@@ -297,11 +298,11 @@ static sycc_status build_kernel(const row *r) {
   sycc_status s = sy_device_link_bind(r->kernel, d);
   if (s)
     return s;
-  if (!sy_device_link_enter(r->kernel))
+  if (!sy_device_link_enter(r->kernel, d))
     return sy_error_set(SYCC_build, "kernel '" SY_NAME_FMT "' is in a library that was unloaded",
                         sy_registry_name(r->kernel));
   s = d->backend->kernel_build(d, r->kernel);
-  sy_device_link_leave(r->kernel);
+  sy_device_link_leave(r->kernel, d);
   return s;
 }
 

@@ -14,10 +14,12 @@
 // held: that happens once for each variable and device.
 #include "runtime/device_globals.h"
 
+#include "runtime/advice.h"
 #include "runtime/backends/backend.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
+#include "runtime/requirements.h"
 #include "runtime/variants.h"
 
 #include <dlfcn.h>
@@ -244,12 +246,20 @@ sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device 
 
 // ---- copies -------------------------------------------------------------------------------------------
 
-static sy_image_global *find_in(const sy_global *g, const sycc_device *d, const char *target, bool in_host_memory) {
-  sy_image_global *v = g->images;
-  while (v && (!v->variable == in_host_memory || strcmp(sy_image_target(v->image), target) ||
-               !sy_variant_fits(sy_image_descriptor(v->image), d)))
-    v = v->next;
-  return v;
+// Whether kernels of the image are for d, and whether they can run there. It has its descriptor as long as it has variables.
+static bool is_for(const sy_image_global *v, const sycc_device *d, const char *target, bool can_run) {
+  const sy_device_image *image = sy_image_descriptor(v->image);
+  return !strcmp(sy_image_target(v->image), target) && sy_variant_fits(image, d) && (!can_run || sy_requirements_met(image, d));
+}
+
+// In the order of runtime/choice.c.
+static sy_image_global *find_in(const sy_global *g, const sycc_device *d, bool can_run) {
+  const char *own[2];
+  for (const char *const *t = sy_device_targets(d, own); *t; t++)
+    for (sy_image_global *v = g->images; v; v = v->next)
+      if (is_for(v, d, *t, can_run))
+        return v;
+  return NULL;
 }
 
 static sycc_status address_in(sy_image_global *v, sycc_device *d, void **out) {
@@ -267,10 +277,9 @@ static sycc_status address_in(sy_image_global *v, sycc_device *d, void **out) {
 static sycc_status image_variable(sy_global *g, sycc_group *c, void **out) {
   char name[400];
   sycc_device *d = c->device;
-  sy_image_global *v = find_in(g, d, d->backend->target, true);
-  for (const char *const *t = d->backend->image_variable ? d->targets : NULL; t && *t && !v; t++)
-    v = find_in(g, d, *t, false);
-  if (v) {
+  sy_image_global *v = find_in(g, d, true);
+  v = v ? v : find_in(g, d, false);
+  if (v && (v->variable || d->backend->image_variable)) {
     sycc_status s = address_in(v, d, out);
     if (s)
       return s;

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Imports are looked for by symbol and target among the images that are loaded when a kernel is submitted, the one registered
-// first wins; what those import is looked for in turn. The result, a link, is kept with the kernel's image.
+// first wins; what those import is looked for in turn. The result, a link, is kept with the kernel's image, one for each device.
 //
 // A link holds its images, not their code. A library that is unloaded leaves a link that can't be entered; the next
 // submission makes another one. That is done only when nobody runs by the old one any more, so a launch that has entered
 // the images of a link finds the same link when it leaves them, and the pointers of imports do not change under a kernel.
 //
-// `mutex` guards the making of links; reading one takes no lock. A forked child submits nothing, and so never takes it.
+// `mutex` guards the making of links; reading one takes no lock. A forked child never takes it.
 #include "runtime/device_link.h"
 
 #include "formats/image_desc.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/process.h"
 
 #include <dlfcn.h>
 #include <stdatomic.h>
@@ -21,8 +22,8 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 
 void sy_device_link_free(sy_device_link *link) {
-  for (sy_device_link *older; link; link = older) {
-    older = link->older;
+  for (sy_device_link *next; link; link = next) {
+    next = link->next;
     for (size_t i = 0; i < link->count; i++) {
       sy_image_release(link->images[i].image);
       free(link->images[i].function);
@@ -101,12 +102,31 @@ static sycc_status add_image(search *s, const sy_device_image *importer, const c
   return sy_error_no_memory("a link of device images");
 }
 
+// A kernel gets the specialization constants of its own image, in places that only that knows.
+static sycc_status check_constants(const search *s, const sy_device_image *importer, const char *symbol) {
+  for (size_t i = 0; i < s->link->count; i++) {
+    const sy_image_property *p = sy_image_find(sy_image_descriptor(s->link->images[i].image), SY_EXPORTED, symbol);
+    if (!p || p->type != SY_IMAGE_PROPERTY_UINT32 || !(p->size & SY_EXPORT_ASKS_CONSTANTS))
+      continue;
+    char *name = readable_import(importer, symbol);
+    sycc_status status = sy_error_set(SYCC_kernel_not_supported,
+                                      "kernel '" SY_NAME_FMT "' calls '" SY_NAME_FMT "' of '%s', which asks for specialization constants: "
+                                      "only kernels of the same program or library can call it; ask in the kernel, and pass the value",
+                                      sy_registry_name(s->kernel), name ? name : symbol, s->link->images[i].library);
+    free(name);
+    return status;
+  }
+  return SYCC_success;
+}
+
 static sycc_status find_import(search *s, const sy_device_image *importer, const char *symbol) {
   if (is_found(s, symbol))
-    return SYCC_success;
+    return check_constants(s, importer, symbol);
   sy_image *image = sy_registry_exporter(symbol, importer->target, s->device);
-  if (image && sy_image_enter(image))
-    return add_image(s, importer, symbol, image);
+  if (image && sy_image_enter(image)) {
+    sycc_status status = add_image(s, importer, symbol, image);
+    return status ? status : check_constants(s, importer, symbol);
+  }
   if (image) // on its way out
     sy_image_release(image);
   return not_found(s, importer, symbol);
@@ -147,9 +167,8 @@ static void wait_until_left(const sy_device_link *l) {
       sy_image_wait_until_left(l->images[i].image);
 }
 
-// The mutex is held, old is left.
-static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link *old) {
-  sy_image *image = sy_registry_image_of(k);
+// The mutex is held, the one before is left.
+static sycc_status make_link(sy_kernel *k, const sycc_device *d) {
   search s = {k, d, calloc(1, sizeof *s.link), false};
   if (!s.link)
     return sy_error_no_memory("a link of device images");
@@ -158,29 +177,32 @@ static sycc_status make_link(sy_kernel *k, const sycc_device *d, sy_device_link 
     sy_device_link_free(s.link);
     return status;
   }
-  s.link->older = old;
-  sy_image_set_link(image, s.link);
+  s.link->device = d;
+  sy_image_add_link(sy_registry_image_of(k), s.link);
   return SYCC_success;
 }
 
 sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d) {
   sy_image *image = sy_registry_image_of(k);
-  if (!sy_image_has_imports(image) || is_alive(sy_image_link(image)))
+  if (!sy_image_has_imports(image) || is_alive(sy_image_link(image, d)))
     return SYCC_success;
   if (!d->backend->links_images)
     return sy_error_set(SYCC_kernel_not_supported,
                         "kernel '" SY_NAME_FMT "' calls functions of other images, which can't be linked for device '%s'; define "
                         "them in the program itself",
                         sy_registry_name(k), d->text[SYCC_DEVICE_NAME]);
+  sycc_status s = sy_process_check();
+  if (s)
+    return s;
   pthread_mutex_lock(&mutex);
   sy_device_link *old;
   bool alive;
-  while (!(alive = is_alive(old = sy_image_link(image))) && !is_left(old)) {
+  while (!(alive = is_alive(old = sy_image_link(image, d))) && !is_left(old)) {
     pthread_mutex_unlock(&mutex);
     wait_until_left(old);
     pthread_mutex_lock(&mutex);
   }
-  sycc_status s = alive ? SYCC_success : make_link(k, d, old);
+  s = alive ? SYCC_success : make_link(k, d);
   pthread_mutex_unlock(&mutex);
   return s;
 }
@@ -192,10 +214,10 @@ static void leave(sy_device_link *l, size_t n) {
     sy_image_leave(l->images[--n].image);
 }
 
-static bool enter(sy_kernel *k, bool to_bind) {
+static bool enter(sy_kernel *k, const sycc_device *d, bool to_bind) {
   if (!sy_registry_enter(k))
     return false;
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   size_t n = 0;
   // A command that was submitted by an older link may start before this one is bound.
   bool ok = !l || to_bind || atomic_load_explicit(&l->bound, memory_order_acquire);
@@ -208,10 +230,10 @@ static bool enter(sy_kernel *k, bool to_bind) {
   return false;
 }
 
-bool sy_device_link_enter(sy_kernel *k) { return enter(k, false); }
+bool sy_device_link_enter(sy_kernel *k, const sycc_device *d) { return enter(k, d, false); }
 
-void sy_device_link_leave(sy_kernel *k) {
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+void sy_device_link_leave(sy_kernel *k, const sycc_device *d) {
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   if (l)
     leave(l, l->count);
   sy_registry_leave(k);
@@ -276,9 +298,9 @@ static sycc_status bind(const search *s) {
 }
 
 sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
-  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, true)) // unloaded: the launch will say so
+  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, d, true)) // unloaded: the launch will say so
     return SYCC_success;
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   sycc_status s = SYCC_success;
   for (size_t i = 0; l && i < l->count && !s; i++)
     s = sy_image_prepare(l->images[i].image, d);
@@ -287,20 +309,23 @@ sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
     s = bind(&(search){k, d, l, false});
     pthread_mutex_unlock(&mutex);
   }
-  sy_device_link_leave(k);
+  sy_device_link_leave(k, d);
   return s;
 }
 
 sycc_status sy_device_link_check(sy_kernel *k, const sycc_device *d) {
-  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, true))
+  if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, d, true))
     return SYCC_success;
-  sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   sycc_status s = SYCC_success;
-  if (l && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
+  bool bound = !l || atomic_load_explicit(&l->bound, memory_order_acquire);
+  if (!bound)
+    s = sy_process_check();
+  if (!bound && !s) {
     pthread_mutex_lock(&mutex);
     s = bind(&(search){k, d, l, true});
     pthread_mutex_unlock(&mutex);
   }
-  sy_device_link_leave(k);
+  sy_device_link_leave(k, d);
   return s;
 }

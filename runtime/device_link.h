@@ -11,9 +11,10 @@ typedef struct sy_linked_image {
   char *library;   // owned: the file it came from
 } sy_linked_image;
 
-// All images that an image needs, those they need included.
+// All images that an image needs on a device, those they need included.
 struct sy_device_link {
-  sy_device_link *older; // owned: of images that are gone
+  sy_device_link *next;      // owned: of the same image on other devices, or from before a library was unloaded
+  const sycc_device *device; // variants of a function are for some devices only
   size_t count;
   sy_linked_image *images; // owned
   _Atomic bool bound;
@@ -29,10 +30,10 @@ sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d);
 // After sy_device_link_resolve: whether that would fail because of a function that can't be called. Changes nothing.
 sycc_status sy_device_link_check(sy_kernel *k, const sycc_device *d);
 
-// sy_registry_enter and _leave for k's image and all that it needs.
-bool sy_device_link_enter(sy_kernel *k);
-void sy_device_link_leave(sy_kernel *k);
+// sy_registry_enter and _leave for k's image and all that it needs on d.
+bool sy_device_link_enter(sy_kernel *k, const sycc_device *d);
+void sy_device_link_leave(sy_kernel *k, const sycc_device *d);
 
-void sy_device_link_free(sy_device_link *link); // null is allowed
+void sy_device_link_free(sy_device_link *link); // and those behind it; null is allowed
 
 #endif

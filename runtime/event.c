@@ -71,6 +71,24 @@ sycc_status sycc_event_profile(sycc_event *e, sycc_event_time what, uint64_t *ns
   return s;
 }
 
+size_t sycc_event_waits(sycc_event *e, sycc_event **out, size_t room) {
+  size_t n = 0;
+  pthread_mutex_lock(&sy_graph_mutex);
+  const sy_command *c = e->command;
+  for (size_t i = 0; c && i < c->edge_count; i++) {
+    const sy_command *from = c->edges[i].from;
+    if (!from || !from->queue) // a host accessor has no event that anybody could see
+      continue;
+    if (n < room) {
+      sycc_event_retain(from->event);
+      out[n] = from->event;
+    }
+    n++;
+  }
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return n;
+}
+
 sycc_event *sycc_event_done(void) {
   sycc_event_retain(&done);
   return &done;

@@ -24,7 +24,8 @@
 // Early starts. A way to the host and back between two commands costs more than a small kernel. A back end whose devices run
 // what is at one place (a stream) in order, and can make a place wait for another, can be given a command while all it waits
 // for is still under way at such places. Its dependencies are counted as ever; it leaves the graph after them, and when one of them has failed it
-// fails too, although it may have run.
+// fails too, although it may have run. A back end whose device refuses to run it, because one of those has failed there, gives it back
+// (sy_graph_again): then it is started like any other, if it is to run at all.
 //
 // Locks. sy_graph_mutex guards everything marked [graph]; no command is started or freed under it, nothing
 // of the user's is called, and no other lock is taken. Commands that become ready are collected in a list
@@ -67,8 +68,8 @@ static bool needs_contents(const sy_use *u) {
 
 // Whether c's back end could make it wait for dep on the device. Buffers come from other devices before it starts.
 static bool is_near(const sy_command *c, const sy_command *dep) {
-  return dep->device == c->device ||
-         (c->device && dep->device && c->device->backend == dep->device->backend && !c->uses);
+  return dep->device == c->device || (c->device && dep->device && c->device->backend == dep->device->backend &&
+                                      c->device->backend->follows_across && !c->uses);
 }
 
 // Notes where dep is under way: the last such spot of each place.
@@ -93,7 +94,7 @@ static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
     return n;
   if (c->edges) {
     sy_edge *e = &c->edges[n];
-    *e = (sy_edge){.to = c, .carries = carries};
+    *e = (sy_edge){.to = c, .from = dep, .carries = carries};
     *dep->out_tail = e;
     dep->out_tail = &e->next;
     note_spot(c, dep);
@@ -135,8 +136,10 @@ static bool make_edges(sy_command *c) {
   bool few = !c->uses && c->dep_count < SY_EDGES_INLINE; // events, and the command before it
   size_t n = few ? 0 : link_all(c);
   c->edges = n <= SY_EDGES_INLINE ? c->edges_inline : malloc(n * sizeof *c->edges);
-  if (c->edges)
-    c->unmet = 1 + link_all(c);
+  if (c->edges) {
+    c->edge_count = link_all(c);
+    c->unmet = 1 + c->edge_count;
+  }
   return c->edges;
 }
 
@@ -246,6 +249,7 @@ static void leave(sy_command *c, sy_ready *ready) {
     leave_use(u);
   for (sy_edge *next, *edge = c->out; edge; edge = next) {
     next = edge->next; // the edge goes with the command it leads to
+    edge->from = NULL;
     if (e->status && edge->carries)
       set_cause(edge->to, e);
     dependency_ended(edge->to, ready);
@@ -418,6 +422,19 @@ void sy_graph_took(sy_command *c, uint64_t ns) {
 void sy_graph_end(sy_command *c, sycc_status s) {
   sy_ready ready = {.tail = &ready.first};
   end_one(c, s, &ready);
+  start_all(&ready);
+}
+
+void sy_graph_again(sy_command *c) {
+  sy_ready ready = {.tail = &ready.first};
+  pthread_mutex_lock(&sy_graph_mutex);
+  c->early = false;
+  atomic_store_explicit(&c->place, NULL, memory_order_relaxed);
+  if (c->queue)
+    c->queue->on_device--;
+  c->unmet++;
+  dependency_ended(c, &ready);
+  pthread_mutex_unlock(&sy_graph_mutex);
   start_all(&ready);
 }
 

@@ -30,10 +30,10 @@ struct sycc_event {
   sycc_event *next_error; // [graph] in the queue's list of errors
 };
 
-// "to waits for the command in whose list this stands". Belongs to `to`.
+// "to waits for `from`, in whose list this stands". Belongs to `to`.
 typedef struct sy_edge {
   struct sy_edge *next;
-  sy_command *to;
+  sy_command *to, *from; // from is null once that has ended
   bool carries; // a failure: `to` reads what the other one makes, or named its event
 } sy_edge;
 
@@ -120,6 +120,7 @@ struct sycc_group {
   sycc_queue *last_of;      // [graph] retained: a queue that this one leaves empty
   sycc_event *cause;        // [graph] a failed command it needed, retained; null: none so far
   sy_edge *edges;           // this one's own; edges_inline when they fit
+  size_t edge_count;
   // A command may be started behind the ones it waits for (graph.c says when).
   _Atomic(void *) place; // the back end's, which runs what is there in order; null: not started, or no such place
   uint64_t place_number; // what is there has numbers in its order; this one's, set before place
@@ -153,6 +154,8 @@ void sy_graph_took(sy_command *c, uint64_t ns);
 // bad status the calling thread's error text is the command's. No lock held; called exactly once for each
 // command that was started, never from within the call that started it.
 void sy_graph_end(sy_command *c, sycc_status s);
+// In place of sy_graph_end, for a command that was started early and did not run: starts it when all it waits for has ended. No lock held.
+void sy_graph_again(sy_command *c);
 // Success if c may run; otherwise, because something it needs has failed, the status and text it must end
 // with. c is ready; no lock held.
 sycc_status sy_graph_check_cause(sy_command *c);

@@ -114,6 +114,8 @@ static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_ac
   u->begin = b->offset;
   u->end = b->offset + b->bytes + !b->bytes; // even a buffer of nothing orders its users
   u->mode = mode;
+  if (mode & SYCC_ACCESS_WRITE)
+    atomic_store_explicit(&b->whole->written, true, memory_order_relaxed);
   u->command = g;
   u->next_in_command = g->uses;
   g->uses = u;
@@ -159,7 +161,7 @@ sycc_status sy_group_find_use(const sycc_group *g, const sycc_access *a, const c
       *out = u;
       return SYCC_success;
     }
-  return sy_error_set(SYCC_accessor,
+  return sy_error_set(SYCC_kernel_argument,
                       "%s uses an accessor that does not belong to its command group; create it with the "
                       "group's handler, or call require() for a placeholder",
                       what);

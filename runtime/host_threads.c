@@ -2,8 +2,10 @@
 // The threads that run host tasks.
 //
 // A host task may wait for events, submit commands or block for as long as it likes, so it must never keep
-// another one from running: there is always a thread for each task, taken from the idle ones or created. A
-// thread that has been idle for a while ends by itself. At exit all are told to end; each joins the one that
+// another one from running: there is always a thread for each task, taken from the idle ones or created. When the end of
+// one task makes another ready, that is the thread which ended it, if nothing else is left for it to do: a chain of
+// tasks stays on one thread.
+// A thread that has been idle for a while ends by itself. At exit all are told to end; each joins the one that
 // ended before it and the last is joined by the exit, so none is left half alive.
 #include "runtime/host_threads.h"
 
@@ -27,6 +29,15 @@ static bool stopped;
 static bool has_ended;
 static pthread_t ended; // the last thread that ended because of `stopped`, when has_ended
 
+static _Thread_local bool ending; // this thread's task is over: nothing of the user's runs before it takes the next one
+
+static void destroy_and_end(void *task) {
+  sy_host_task *t = task;
+  if (t->destroy)
+    t->destroy(t->data);
+  ending = true;
+}
+
 static void run(sy_command *c) {
   sycc_status s = sy_graph_check_cause(c);
   if (!s) {
@@ -36,7 +47,10 @@ static void run(sy_command *c) {
     if (s && !*sy_error_text())
       sy_error_set(s, "a host task failed with status %d", (int)s);
   }
-  sy_graph_end(c, s);
+  sy_host_task task = c->host;
+  c->host = (sy_host_task){.data = &task, .destroy = destroy_and_end};
+  sy_graph_end(c, s); // frees c, and then starts what has become ready
+  ending = false;
 }
 
 // Waits for a command; null: it is time to end. The lock is held.
@@ -86,8 +100,11 @@ sycc_status sy_host_threads_push(sy_command *c) {
   sycc_status s = sy_process_check();
   if (s)
     return s;
+  bool own = ending && !c->next_ready; // the last that became ready
   pthread_mutex_lock(&sy_host_threads_mutex);
-  if (idle <= queued) {
+  while (stopped) // for a moment: then threads start again
+    sy_thread_nap(&sy_host_threads_mutex);
+  if (!own && idle <= queued) {
     s = sy_thread_create(thread_main, NULL, NULL);
     if (s)
       goto out;
@@ -97,7 +114,8 @@ sycc_status sy_host_threads_push(sy_command *c) {
   *tail = c;
   tail = &c->next_ready;
   queued++;
-  pthread_cond_signal(&pushed);
+  if (!own)
+    pthread_cond_signal(&pushed);
 out:
   pthread_mutex_unlock(&sy_host_threads_mutex);
   return s;
@@ -116,6 +134,7 @@ void sy_host_threads_stop(void) {
   bool join = quiet && has_ended;
   pthread_t last = ended;
   has_ended = has_ended && !join;
+  stopped = false;
   pthread_mutex_unlock(&sy_host_threads_mutex);
   if (join)
     pthread_join(last, NULL);

@@ -3,11 +3,11 @@
 // user gets an exception where the mistake is and the back ends get sound input.
 #include "runtime/advice.h"
 #include "runtime/backends/backend.h"
+#include "runtime/choice.h"
 #include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
-#include "runtime/kernel.h"
 #include "runtime/requirements.h"
 
 #include <stdio.h>
@@ -147,49 +147,6 @@ static sycc_status check_closure(const sycc_group *g, const sy_kernel_call *call
 
 // ---- the code ---------------------------------------------------------------------------------------
 
-// Beside the target that every device of the back end runs: that of this one's architecture.
-static const char *exact_target(const sycc_device *d) {
-  return d->targets && strcmp(d->targets[0], d->backend->target) ? d->targets[0] : NULL;
-}
-
-// has_variants: there is code for the device's targets, for devices with other aspects.
-static sycc_status no_code(const sycc_device *d, const char *symbol, const char *readable, const char *const *looked_for,
-                           const sycc_range *range, bool has_variants) {
-  char targets[512];
-  sy_kernel *rejected = sy_registry_find_rejected(symbol, looked_for, readable);
-  rejected = sy_registry_variant_for(rejected, looked_for, d);
-  if (rejected) {
-    sycc_status s = sy_requirements_rejected(rejected, d, range);
-    sy_registry_release(rejected);
-    return s;
-  }
-  const char *name = readable ? readable : symbol, *device = d->text[SYCC_DEVICE_NAME];
-  const char *target = d->backend->target, *exact = exact_target(d);
-  if (has_variants)
-    return sy_error_set(SYCC_kernel_not_supported,
-                        "kernel '" SY_NAME_FMT "' has no variant for device '%s': those it was compiled to are for devices "
-                        "with other aspects; sycl-image-info shows them",
-                        name, device);
-  if (sy_registry_targets(symbol, targets, sizeof targets))
-    return sy_error_set(SYCC_kernel_not_supported,
-                        "kernel '" SY_NAME_FMT "' has no device code for device '%s'; it was compiled for %s, the "
-                        "device needs %s%s%s; add that to -fsycl-targets",
-                        name, device, targets, target, exact ? " or " : "", exact ? exact : "");
-  return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' has no device code for device '%s'; no loaded image holds it "
-                      "for any target (its symbol is '" SY_NAME_FMT "')",
-                      name, device, symbol);
-}
-
-sycc_status sy_kernel_find(const sycc_device *d, const char *symbol, const char *readable, const sycc_range *range,
-                           sy_kernel **out) {
-  const char *own[2], *const *targets = sy_device_targets(d, own);
-  sy_kernel *any = sy_registry_find_any(symbol, targets, readable);
-  bool found = any;
-  *out = sy_registry_variant_for(any, targets, d);
-  return *out ? SYCC_success : no_code(d, symbol, readable, targets, range, found);
-}
-
 // Finds the code and stores it, with the kernel's name, in the group.
 static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   const sy_backend *backend = g->device->backend;
@@ -203,7 +160,7 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
                         "device '%s'",
                         g->device->text[SYCC_DEVICE_NAME]);
   }
-  sycc_status s = sy_kernel_find(g->device, info->symbol, info->readable, call->range, &g->kernel);
+  sycc_status s = sy_choice_find(g->device, info->symbol, info->readable, call->range, &g->kernel);
   if (!s)
     g->name = sy_registry_name(g->kernel);
   return s;

@@ -9,7 +9,9 @@
 //
 // Exit. The destructor of this library, which runs after those of everything linked against it, ends
 // the threads when they are idle. A thread that is still busy (exit() in the middle of a kernel, or
-// called by a host task) is left alone: the kernel ends it with the process.
+// called by a host task) is left alone: the kernel ends it with the process. So are the program's own threads, which
+// may go on to submit and wait as long as the process lasts: nothing that they need goes away, device images included, and
+// threads of the runtime start again.
 // The library is linked with -z nodelete, so dlclose() never unmaps code its threads run.
 #include "runtime/process.h"
 
@@ -26,16 +28,16 @@
 #include "runtime/usm.h"
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
-static atomic_bool used, forked;
+static atomic_bool used, forked, exiting;
 
-// Every lock that may be held across a call of another thread. None of them nests in another; the order
-// here is only the order for fork.
+// The locks that a child may need; docs/scheduler.md has all. The one that is held while another one is taken comes first.
 static pthread_mutex_t *const locks[] = {
-    &sy_registry_mutex, &sy_device_globals_mutex, &sy_usm_mutex,
-    &sy_graph_mutex,    &sy_host_threads_mutex,   &sy_pool_mutex,
-    &sy_cl_ends_mutex,  &sy_sub_devices_mutex,    &sy_cl_native_mutex,
-    &sy_plain_kernels_mutex, &sy_spec_blocks_mutex,
+    &sy_device_globals_mutex, &sy_registry_mutex,      &sy_usm_mutex,
+    &sy_graph_mutex,          &sy_host_threads_mutex,  &sy_pool_mutex,
+    &sy_cl_ends_mutex,        &sy_cl_tasks_mutex,      &sy_sub_devices_mutex,   &sy_cl_native_mutex,
+    &sy_plain_kernels_mutex,  &sy_spec_blocks_mutex,
 };
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
 
@@ -49,8 +51,18 @@ static void after_fork(void) {
     pthread_mutex_unlock(locks[i]);
 }
 
+static void note_exit(void) {
+  atomic_store(&exiting, true);
+}
+
+// Unless a library asks before main, the handler runs before the destructors of the program and its libraries.
 void sy_process_use(void) {
-  atomic_store(&used, true);
+  if (!atomic_exchange(&used, true))
+    atexit(note_exit);
+}
+
+bool sy_process_exiting(void) {
+  return atomic_load(&exiting);
 }
 
 static void after_fork_in_child(void) {

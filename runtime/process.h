@@ -9,6 +9,8 @@
 
 // Before devices are looked for, and so before there is any thread or driver.
 void sy_process_use(void);
+// Whether exit() is under way: objects of the program are not unmapped any more.
+bool sy_process_exiting(void);
 // Whether this process is a child that was forked after that. Threads do not follow into a child, so nothing can run there.
 bool sy_process_forked(void);
 // SYCC_success, or in a forked child an error that says so: for calls that need threads.

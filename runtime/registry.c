@@ -48,7 +48,7 @@ struct sy_image {
   char *target; // owned
   bool rejected; // no code: the target can't run it
   bool has_imports;
-  _Atomic(sy_device_link *) link; // owned; null: not looked for
+  _Atomic(sy_device_link *) links; // owned; the newest first
   bool variant;  // for some devices only
   sy_image_global *globals; // owned
   size_t global_count;
@@ -213,7 +213,7 @@ static bool add_entry(sy_image *image, const sy_image_entry *e) {
 }
 
 static void image_delete(sy_image *image) {
-  sy_device_link_free(atomic_exchange(&image->link, NULL)); // here, since links may go in circles
+  sy_device_link_free(atomic_exchange(&image->links, NULL)); // here, since links may go in circles
   sy_device_globals_leave(image->globals, image->global_count);
   sy_image_release(image);
 }
@@ -334,6 +334,8 @@ void sy_image_wait_until_left(sy_image *image) {
 }
 
 void __tgt_unregister_lib(sy_bin_desc *desc) {
+  if (sy_process_exiting()) // other threads may still launch kernels, and run some that never end
+    return;
   for (sy_image *image; (image = remove_one(desc));) {
     atomic_fetch_or(&image->running, GONE);
     sy_image_wait_until_left(image);
@@ -345,50 +347,26 @@ void __tgt_unregister_lib(sy_bin_desc *desc) {
 
 // ---- for the rest of the runtime --------------------------------------------------------------------
 
-sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *readable) {
-  return sy_registry_find_any(symbol, (const char *const[]){target, NULL}, readable);
+// Takes a hold of k for the caller.
+static sy_candidate candidate(sy_kernel *k, const char *readable, const sycc_device *d) {
+  sy_image_retain(k->image);
+  if (!k->readable && readable)
+    k->readable = strdup(readable); // without memory the symbol has to do
+  return (sy_candidate){k, k->image->rejected, !k->image->variant || sy_variant_fits(k->image->descriptor, d)};
 }
 
-// A null device takes any variant.
-static bool fits(const sy_image *image, const sycc_device *d) {
-  return !d || !image->variant || sy_variant_fits(image->descriptor, d);
-}
-
-static sy_kernel *match_target(sy_kernel *k, const char *target, bool rejected, const sycc_device *d) {
-  while (k && (k->image->rejected != rejected || strcmp(k->image->target, target) || !fits(k->image, d)))
-    k = match(k->next, k->symbol, k->hash);
-  return k;
-}
-
-static sy_kernel *find(const char *symbol, const char *const *targets, const char *readable, bool rejected, const sycc_device *d) {
+size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable, const sycc_device *d,
+                              sy_candidate *out, size_t room) {
   uint64_t hash = hash_of(symbol);
+  size_t n = 0;
   pthread_mutex_lock(&sy_registry_mutex);
-  sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL, *k = NULL;
-  for (; first && !k && *targets; targets++)
-    k = match_target(first, *targets, rejected, d);
-  if (k) {
-    atomic_fetch_add_explicit(&k->image->refs, 1, memory_order_relaxed);
-    if (!k->readable && readable)
-      k->readable = strdup(readable); // without memory the symbol has to do
-  }
+  sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL;
+  for (; first && *targets; targets++)
+    for (sy_kernel *k = first; k && n < room; k = match(k->next, symbol, hash))
+      if (!strcmp(k->image->target, *targets))
+        out[n++] = candidate(k, readable, d);
   pthread_mutex_unlock(&sy_registry_mutex);
-  return k;
-}
-
-sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, const char *readable) {
-  return find(symbol, targets, readable, false, NULL);
-}
-
-sy_kernel *sy_registry_find_rejected(const char *symbol, const char *const *targets, const char *readable) {
-  return find(symbol, targets, readable, true, NULL);
-}
-
-sy_kernel *sy_registry_variant_for(sy_kernel *k, const char *const *targets, const sycc_device *d) {
-  if (!k || !k->image->variant)
-    return k;
-  sy_kernel *fitting = find(k->symbol, targets, k->readable, k->image->rejected, d);
-  sy_registry_release(k);
-  return fitting;
+  return n;
 }
 
 sy_kernel *sy_registry_recall(const sycc_kernel_info *info, const sycc_device *d, uint64_t *since) {
@@ -559,12 +537,19 @@ sy_image *sy_registry_exporter(const char *symbol, const char *target, const syc
   return found;
 }
 
-sy_device_link *sy_image_link(const sy_image *image) { return atomic_load_explicit(&image->link, memory_order_acquire); }
+sy_device_link *sy_image_link(const sy_image *image, const sycc_device *d) {
+  sy_device_link *l = atomic_load_explicit(&image->links, memory_order_acquire);
+  while (l && l->device != d)
+    l = l->next;
+  return l;
+}
 
-void sy_image_set_link(sy_image *image, sy_device_link *link) {
+void sy_image_add_link(sy_image *image, sy_device_link *link) {
   for (sy_image_program *p = atomic_load(&image->programs); p; p = p->next)
-    p->stale = true;
-  atomic_store_explicit(&image->link, link, memory_order_release);
+    if (p->device == link->device)
+      p->stale = true;
+  link->next = atomic_load_explicit(&image->links, memory_order_relaxed);
+  atomic_store_explicit(&image->links, link, memory_order_release);
 }
 
 void sy_image_retain(sy_image *image) {

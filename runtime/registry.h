@@ -11,22 +11,22 @@
 typedef struct sy_image sy_image;
 typedef struct sy_device_link sy_device_link; // device_link.h
 
-// A kernel in one image. Whoever has it from sy_registry_find keeps it, not the image's code, alive.
+// A kernel in one image. Whoever holds it keeps it, not the image's code, alive.
 typedef struct sy_kernel sy_kernel;
 
 extern pthread_mutex_t sy_registry_mutex; // for fork only
 
-// The kernel's code for a target, from the image registered first; null when there is none. The caller
-// releases it. readable is copied the first time: it is the name for messages, also after an unload.
-sy_kernel *sy_registry_find(const char *symbol, const char *target, const char *readable);
-// The same for the first of several targets that there is code for; they end with a null.
-sy_kernel *sy_registry_find_any(const char *symbol, const char *const *targets, const char *readable);
-// The kernel in an image for one of these targets that can't run there, and so has no code; null when there is none. It
-// is to be asked for its image only.
-sy_kernel *sy_registry_find_rejected(const char *symbol, const char *const *targets, const char *readable);
-// From any variant of a kernel (runtime/variants.h), found by one of the above, to the one for a device; null when there is
-// none. Any other kernel comes back as it is. Takes the caller's hold of k and gives one of the result.
-sy_kernel *sy_registry_variant_for(sy_kernel *k, const char *const *targets, const sycc_device *d);
+// An image that holds a kernel.
+typedef struct sy_candidate {
+  sy_kernel *kernel; // the caller releases it
+  bool rejected;     // the target can't run it, and so there is no code: it is to be asked for its image only
+  bool fits;         // the device is one of those that it is for (runtime/variants.h)
+} sy_candidate;
+
+// All of them for these targets, which end with a null: in the order of the targets, then of registration. Returns their number,
+// at most `room`. readable is copied the first time: it is the name for messages, also after an unload.
+size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable, const sycc_device *d,
+                              sy_candidate *out, size_t room);
 void sy_registry_release(sy_kernel *k);
 
 // What was found once, with everything about it checked that does not depend on the launch, need not be found and checked
@@ -68,12 +68,12 @@ sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
 sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
 
 // For device_link.c: whether the image calls functions of others; the first image registered that has code for one of these,
-// null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image, null: none so far. A new link
-// makes the image's programs stale, and is the image's from then on.
+// null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image on a device, the newest, null: none so far. A
+// new link makes the image's programs for that device stale, and is the image's from then on; device_link.c's mutex is held.
 bool sy_image_has_imports(const sy_image *i);
 sy_image *sy_registry_exporter(const char *symbol, const char *target, const sycc_device *d);
-sy_device_link *sy_image_link(const sy_image *i);
-void sy_image_set_link(sy_image *i, sy_device_link *link);
+sy_device_link *sy_image_link(const sy_image *i, const sycc_device *d);
+void sy_image_add_link(sy_image *i, sy_device_link *link);
 bool sy_image_is_gone(const sy_image *i);
 bool sy_image_is_left(const sy_image *i);   // it is gone, and nobody is in it
 void sy_image_wait_until_left(sy_image *i); // it is gone

@@ -194,7 +194,7 @@ static check check_of(sy_kernel *k, const sycc_device *d) {
 
 // What the kernel's image calls needs no less.
 static sycc_status check_linked(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
-  const sy_device_link *l = sy_image_link(sy_registry_image_of(k));
+  const sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
   sycc_status s = SYCC_success;
   for (size_t i = 0; l && i < l->count && !s; i++) {
     const sy_linked_image *linked = &l->images[i];
@@ -223,6 +223,11 @@ sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc
     s = check_linked(k, d, r);
   sy_registry_leave(k);
   return s;
+}
+
+bool sy_requirements_met(const sy_device_image *image, const sycc_device *d) {
+  check c = {image, "", "", d};
+  return !check_all(&c, NULL);
 }
 
 sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const sycc_range *r) {

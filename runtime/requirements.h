@@ -11,6 +11,8 @@ sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc
 // The same for a kernel whose image was rejected when the program was compiled: what the device lacks or, where it has all
 // of it, what the target lacks. Always an error.
 sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const sycc_range *r);
+// Whether d has what an image needs, whichever kernel of it is submitted; nothing is said of those it calls.
+bool sy_requirements_met(const struct sy_device_image *image, const sycc_device *d);
 
 // Whether the kernel runs in work-groups of any size: then the range does not matter to the check.
 bool sy_requirements_any_group(sy_kernel *k);

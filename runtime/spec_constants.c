@@ -11,7 +11,7 @@
 #include "runtime/bundle.h"
 #include "runtime/error.h"
 #include "runtime/graph.h"
-#include "runtime/kernel.h"
+#include "runtime/choice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -266,7 +266,7 @@ sycc_status sycc_group_spec_values(sycc_group *g, const char *symbol, const sycc
   if (!symbol)
     return plain_block_of(g, v, out);
   sy_kernel *k;
-  if (sy_kernel_find(g->device, symbol, NULL, NULL, &k))
+  if (sy_choice_find(g->device, symbol, NULL, NULL, &k))
     return SYCC_success;
   sycc_status s = SYCC_success;
   if (sy_registry_enter(k)) {

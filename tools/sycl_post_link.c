@@ -156,6 +156,12 @@ static void put_import(const image_files *f, uint32_t node, sy_props *p) {
   free(readable);
 }
 
+// Behind 1: whether a caller in another image would have to have its constants (formats/image_desc.h).
+static uint32_t export_number(const image_files *f, const char *symbol) {
+  LLVMValueRef exported = LLVMGetNamedFunction(f->module, symbol);
+  return exported && sy_asks_constants(exported) ? 1 | SY_EXPORT_ASKS_CONSTANTS : 1;
+}
+
 static void put_symbols(const image_files *f, sy_props *p) {
   for (size_t i = 0; i < f->image->nodes.n; i++) {
     uint32_t node = f->image->nodes.data[i];
@@ -163,8 +169,10 @@ static void put_symbols(const image_files *f, sy_props *p) {
       put_import(f, node, p);
   }
   for (size_t i = 0; i < f->image->entries.n && !f->c->no_exports; i++)
-    if (sy_is_exported(f->all->g.nodes[f->image->entries.data[i]]))
-      sy_props_put_u32(p, SY_EXPORTED, name_of(f->all, f->image->entries.data[i]), 1);
+    if (sy_is_exported(f->all->g.nodes[f->image->entries.data[i]])) {
+      const char *symbol = name_of(f->all, f->image->entries.data[i]);
+      sy_props_put_u32(p, SY_EXPORTED, symbol, export_number(f, symbol));
+    }
 }
 
 // For devices whose images can't hold variables.

@@ -89,6 +89,10 @@ struct find_tag<mode_tag_t<M>, Rest...> : tag_traits<mode_tag_t<M>> {};
 template <access_mode M, target W, class... Rest>
 struct find_tag<mode_target_tag_t<M, W>, Rest...> : tag_traits<mode_target_tag_t<M, W>> {};
 
+// The mode of an accessor to elements of T: that of the tag, if there is one.
+template <class T, class... Args>
+inline constexpr access_mode find_mode = std::is_const_v<T> ? access_mode::read : find_tag<Args...>::mode;
+
 } // namespace detail
 } // namespace sycl
 

@@ -28,6 +28,13 @@ void check_bound_context(handler &, const property_list &); // handler.hpp
 template <class T, access_mode Mode>
 using element_t = std::conditional_t<Mode == access_mode::read, const T, T>;
 
+// B is a buffer of such elements; of const ones only to read.
+template <class B, class T, int D, access_mode Mode> inline constexpr bool is_buffer = false;
+template <class E, int D, class A, class T, access_mode Mode>
+inline constexpr bool is_buffer<buffer<E, D, A>, T, D, Mode> =
+    std::is_same_v<std::remove_const_t<E>, std::remove_const_t<T>> && (!std::is_const_v<E> || Mode == access_mode::read);
+template <class B, class T, int D, access_mode Mode> using if_buffer = std::enable_if_t<is_buffer<B, T, D, Mode>, int>;
+
 // What every accessor does with its buffer. These are no templates over dimensions or elements, so that they
 // are compiled once.
 
@@ -113,7 +120,7 @@ class SYCC_SPECIAL_CLASS("accessor") SYCC_PROPERTIES(add_ir_kernel_parameter_att
                 "an accessor to const elements has access_mode::read");
 
   using element = detail::element_t<DataT, AccessMode>;
-  template <class Alloc> using buffer_t = buffer<std::remove_const_t<DataT>, Dimensions, Alloc>;
+  template <class B> using of = detail::if_buffer<B, DataT, Dimensions, AccessMode>;
   using tag_t = mode_tag_t<AccessMode>;
   using target_tag_t = mode_target_tag_t<AccessMode, AccessTarget>;
   using list = ext::oneapi::property_list<Props...>;
@@ -137,47 +144,47 @@ public:
   accessor() = default;
 
   // Placeholders: handler::require makes them part of a command.
-  template <class A> accessor(buffer_t<A> &b, const prop_list &props = {}) {
+  template <class B, of<B> = 0> accessor(B &b, const prop_list &props = {}) {
     attach(b, nullptr, b.get_range(), {}, props);
   }
-  template <class A> accessor(buffer_t<A> &b, tag_t, const prop_list &props = {}) : accessor(b, props) {}
-  template <class A>
-  accessor(buffer_t<A> &b, target_tag_t, const prop_list &props = {}) : accessor(b, props) {}
-  template <class A>
-  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, const prop_list &props = {}) {
+  template <class B, of<B> = 0> accessor(B &b, tag_t, const prop_list &props = {}) : accessor(b, props) {}
+  template <class B, of<B> = 0>
+  accessor(B &b, target_tag_t, const prop_list &props = {}) : accessor(b, props) {}
+  template <class B, of<B> = 0>
+  accessor(B &b, range<Dimensions> r, id<Dimensions> offset, const prop_list &props = {}) {
     attach(b, nullptr, r, offset, props);
   }
-  template <class A>
-  accessor(buffer_t<A> &b, range<Dimensions> r, const prop_list &props = {}) : accessor(b, r, {}, props) {}
-  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(buffer_t<A> &b, range<Dimensions> r, Tag, const prop_list &props = {})
+  template <class B, of<B> = 0>
+  accessor(B &b, range<Dimensions> r, const prop_list &props = {}) : accessor(b, r, {}, props) {}
+  template <class B, class Tag, of<B> = 0, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(B &b, range<Dimensions> r, Tag, const prop_list &props = {})
       : accessor(b, r, {}, props) {}
-  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, Tag, const prop_list &props = {})
+  template <class B, class Tag, of<B> = 0, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(B &b, range<Dimensions> r, id<Dimensions> offset, Tag, const prop_list &props = {})
       : accessor(b, r, offset, props) {}
 
   // Part of the command group h.
-  template <class A> accessor(buffer_t<A> &b, handler &h, const prop_list &props = {}) {
+  template <class B, of<B> = 0> accessor(B &b, handler &h, const prop_list &props = {}) {
     attach(b, &h, b.get_range(), {}, props);
   }
-  template <class A> accessor(buffer_t<A> &b, handler &h, tag_t, const prop_list &props = {}) {
+  template <class B, of<B> = 0> accessor(B &b, handler &h, tag_t, const prop_list &props = {}) {
     attach(b, &h, b.get_range(), {}, props);
   }
-  template <class A>
-  accessor(buffer_t<A> &b, handler &h, target_tag_t, const prop_list &props = {}) : accessor(b, h, props) {}
-  template <class A>
-  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, id<Dimensions> offset,
+  template <class B, of<B> = 0>
+  accessor(B &b, handler &h, target_tag_t, const prop_list &props = {}) : accessor(b, h, props) {}
+  template <class B, of<B> = 0>
+  accessor(B &b, handler &h, range<Dimensions> r, id<Dimensions> offset,
            const prop_list &props = {}) {
     attach(b, &h, r, offset, props);
   }
-  template <class A>
-  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, const prop_list &props = {})
+  template <class B, of<B> = 0>
+  accessor(B &b, handler &h, range<Dimensions> r, const prop_list &props = {})
       : accessor(b, h, r, {}, props) {}
-  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, Tag, const prop_list &props = {})
+  template <class B, class Tag, of<B> = 0, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(B &b, handler &h, range<Dimensions> r, Tag, const prop_list &props = {})
       : accessor(b, h, r, {}, props) {}
-  template <class A, class Tag, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(buffer_t<A> &b, handler &h, range<Dimensions> r, id<Dimensions> offset, Tag,
+  template <class B, class Tag, of<B> = 0, class = decltype(detail::tag_traits<Tag>::mode)>
+  accessor(B &b, handler &h, range<Dimensions> r, id<Dimensions> offset, Tag,
            const prop_list &props = {})
       : accessor(b, h, r, offset, props) {}
 
@@ -242,9 +249,31 @@ private:
   id<Dimensions> offset_;
 };
 
+// Without dimensions: stands for the first element of a buffer.
+template <class DataT, access_mode AccessMode, target AccessTarget, access::placeholder IsPlaceholder, class... Props>
+class accessor<DataT, 0, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>
+    : public detail::scalar_access<
+          accessor<DataT, 0, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>,
+          accessor<DataT, 1, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>> {
+  using one = accessor<DataT, 1, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>;
+  using scalar = detail::scalar_access<accessor, one>;
+  using prop_list = detail::accessor_properties<ext::oneapi::property_list<Props...>>;
+  template <class B> using of = detail::if_buffer<B, DataT, 1, AccessMode>;
+
+public:
+  accessor() = default;
+  template <class B, of<B> = 0> accessor(B &b, const prop_list &props = {}) : scalar(b, range<1>(1), props) {}
+  template <class B, of<B> = 0>
+  accessor(B &b, handler &h, const prop_list &props = {}) : scalar(b, h, range<1>(1), props) {}
+  template <class U, access_mode M, access::placeholder P, class L,
+            std::enable_if_t<std::is_convertible_v<accessor<U, 1, M, AccessTarget, P, L>, one>, int> = 0>
+  accessor(const accessor<U, 0, M, AccessTarget, P, L> &other) : scalar(other) {}
+  using scalar::operator=;
+};
+
 template <class T, int D, class A, class... Args>
 accessor(buffer<T, D, A> &, Args &&...)
-    -> accessor<T, D, detail::find_tag<std::decay_t<Args>...>::mode,
+    -> accessor<T, D, detail::find_mode<T, std::decay_t<Args>...>,
                 detail::find_tag<std::decay_t<Args>...>::where,
                 (std::is_same_v<std::decay_t<Args>, handler> || ...) ? access::placeholder::false_t
                                                                      : access::placeholder::true_t,

@@ -43,14 +43,14 @@ public:
   static constexpr int dimensions = Dimensions;
 
   // Without contents.
-  buffer(const range<Dimensions> &r, const property_list &props = {}) : buffer(nullptr, r, false, props) {}
+  buffer(const range<Dimensions> &r, const property_list &props = {}) : buffer(nullptr, r, detail::source::nothing, props) {}
   buffer(const range<Dimensions> &r, AllocatorT alloc, const property_list &props = {}) : buffer(r, props) {
     alloc_ = alloc;
   }
 
   // With memory that gets the contents back.
   buffer(T *host, const range<Dimensions> &r, const property_list &props = {})
-      : buffer(host, r, host && !std::is_const_v<T>, props) {}
+      : buffer(host, r, source_of<T>, props) {}
   buffer(T *host, const range<Dimensions> &r, AllocatorT alloc, const property_list &props = {})
       : buffer(host, r, props) {
     alloc_ = alloc;
@@ -58,7 +58,7 @@ public:
   // With memory that is only read.
   template <class U = T, std::enable_if_t<!std::is_const_v<U>, int> = 0>
   buffer(const T *host, const range<Dimensions> &r, const property_list &props = {})
-      : buffer(host, r, false, props) {}
+      : buffer(host, r, detail::source::read, props) {}
   template <class U = T, std::enable_if_t<!std::is_const_v<U>, int> = 0>
   buffer(const T *host, const range<Dimensions> &r, AllocatorT alloc, const property_list &props = {})
       : buffer(host, r, props) {
@@ -67,13 +67,13 @@ public:
 
   // With memory whose ownership is shared.
   template <class U,
-            std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
+            std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, std::remove_const_t<T>>, int> = 0>
   buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, const property_list &props = {})
-      : buffer(host.get(), r, host && !std::is_const_v<std::remove_extent_t<U>>, props) {
+      : buffer(host.get(), r, source_of<std::remove_extent_t<U>>, props) {
     impl_->keep = detail::ref<detail::counted>(new detail::counted_owner<std::shared_ptr<U>>(host));
   }
   template <class U,
-            std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, T>, int> = 0>
+            std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, std::remove_const_t<T>>, int> = 0>
   buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, AllocatorT alloc,
          const property_list &props = {})
       : buffer(host, r, props) {
@@ -138,8 +138,8 @@ public:
   }
   template <class... Args> auto get_host_access(Args... args) { return host_accessor(*this, args...); }
 
-  // Where the contents go when the last copy of the buffer is gone.
-  void set_final_data(std::nullptr_t) { impl_->final_data = {}; }
+  // Where the contents go when the last copy of the buffer is gone, if there was an accessor that writes.
+  void set_final_data(std::nullptr_t = nullptr) { impl_->redirect({}); }
   template <class Destination> void set_final_data(Destination to) {
     const std::size_t n = size();
     if constexpr (std::is_pointer_v<Destination>) {
@@ -193,10 +193,13 @@ private:
   template <class D> struct is_weak : std::false_type {};
   template <class U> struct is_weak<std::weak_ptr<U>> : std::true_type {};
 
-  buffer(const void *host, const range<Dimensions> &r, bool in_place, const property_list &props)
-      : impl_(new detail::buffer_impl(r.size() * sizeof(T), host, in_place, props)), range_(r) {}
+  template <class U>
+  static constexpr detail::source source_of = std::is_const_v<U> ? detail::source::read : detail::source::written;
+
+  buffer(const void *host, const range<Dimensions> &r, detail::source from, const property_list &props)
+      : impl_(new detail::buffer_impl(r.size() * sizeof(T), host, from, props)), range_(r) {}
   buffer(const std::vector<char> &bytes, bytes_tag, const property_list &props)
-      : buffer(static_cast<const void *>(bytes.data()), range<1>(bytes.size() / sizeof(T)), false, props) {}
+      : buffer(static_cast<const void *>(bytes.data()), range<1>(bytes.size() / sizeof(T)), detail::source::copied, props) {}
   buffer(const detail::ref<detail::buffer_impl> &impl, const range<Dimensions> &r) : impl_(impl), range_(r) {}
 
   // In bytes. A part has no gaps: where a dimension is not there in full, the ones before it have one element each.
@@ -229,7 +232,7 @@ private:
   }
 
   template <class F> void write_finally(const F &write) {
-    impl_->final_data = detail::ref<detail::final_writer>(new detail::final_writer_of<F>(write));
+    impl_->redirect(detail::ref<detail::final_writer>(new detail::final_writer_of<F>(write)));
   }
   template <class To> static void copy_out(const void *from, std::size_t n, To to) {
     const T *data = static_cast<const T *>(from);
@@ -250,8 +253,12 @@ buffer(const std::shared_ptr<T> &, const range<D> &, const property_list & = {})
     -> buffer<std::remove_const_t<std::remove_extent_t<T>>, D>;
 template <class It, detail::if_iterator<It> = 0>
 buffer(It, It, const property_list & = {}) -> buffer<typename std::iterator_traits<It>::value_type, 1>;
+template <class It, class A, detail::if_iterator<It> = 0>
+buffer(It, It, A, const property_list & = {}) -> buffer<typename std::iterator_traits<It>::value_type, 1, A>;
 template <class C, class = typename C::value_type>
 buffer(C &, const property_list & = {}) -> buffer<typename C::value_type, 1>;
+template <class C, class A, class = typename C::value_type>
+buffer(C &, A, const property_list & = {}) -> buffer<typename C::value_type, 1, A>;
 
 } // namespace sycl
 

@@ -23,7 +23,7 @@ template <bool Plain> int default_score(const device &d) {
   return with_code(d, d.is_gpu() ? 500 : d.is_accelerator() ? 400 : !d.is_cpu() ? 0 : native ? 301 : 300);
 }
 
-inline const char *selector_text(const void *) {
+template <class Selector> const char *selector_text(Selector *) {
   return "a device that the given selector accepts";
 }
 

@@ -45,12 +45,23 @@ public:
       e.wait_and_throw();
   }
 
-  // The events given to depends_on. Theirs are not kept: a long chain would keep every event alive.
+  // The events given to depends_on, and what else the command still waits for: by accessors, or the order of its queue. Theirs are
+  // not kept: a long chain would keep every event alive.
   SYCC_LAZY std::vector<event> get_wait_list() {
     std::vector<event> list;
     if (waits_for_)
       for (const detail::event_handle &h : waits_for_->list)
         list.push_back(event(h, queue_));
+    std::vector<sycc_event *> more(sycc_event_waits(event_.get(), nullptr, 0));
+    const size_t n = sycc_event_waits(event_.get(), more.data(), more.size());
+    for (size_t i = 0; i < n; ++i) {
+      const event e(detail::event_handle(more[i]), queue_);
+      bool known = false;
+      for (const event &other : list)
+        known |= other == e;
+      if (!known)
+        list.push_back(e);
+    }
     return list;
   }
 

@@ -408,7 +408,6 @@ private:
   detail::ref<detail::finisher> finishers_;
   detail::kernel_terms terms_;
   bool acted_ = false;
-  std::size_t local_bytes_ = 0; // taken by local accessors, in plain C++
 };
 
 inline sycc_group *detail::group_of(handler &h) {
@@ -422,10 +421,10 @@ SYCC_COLD inline void detail::check_bound_context(handler &h, const property_lis
 
 inline void *detail::take_local(handler &h, std::size_t bytes) {
   constexpr std::size_t align = 128, all = SYCC_ITEM_LOCAL_BYTES;
-  if (bytes > all - h.local_bytes_)
+  if (bytes > all - h.terms_.local_bytes)
     fail(errc::memory_allocation, "local_accessor: the local accessors of a command group take more than 512 KiB");
-  void *offset = reinterpret_cast<void *>(h.local_bytes_);
-  h.local_bytes_ += (bytes + align - 1) / align * align;
+  void *offset = reinterpret_cast<void *>(h.terms_.local_bytes);
+  h.terms_.local_bytes += (bytes + align - 1) / align * align;
   return offset;
 }
 

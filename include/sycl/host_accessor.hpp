@@ -30,10 +30,12 @@ public:
 
   friend bool operator==(const Self &a, const Self &b) { return a.access_ == b.access_; }
   friend bool operator!=(const Self &a, const Self &b) { return a.access_ != b.access_; }
+  void swap(Self &other) { std::swap(static_cast<Self &>(*this), other); }
 
 protected:
   friend class element_access<Self, element, D>;
   friend struct accessor_parts;
+  template <class, class, int, access_mode> friend class host_access;
 
   host_access() = default;
   template <class B>
@@ -44,6 +46,10 @@ protected:
     check(sycc_host_access_begin(b.sycc_handle(), bits, &access_->access));
     data_ = sycc_access_host_data(access_->access);
   }
+
+  template <class Other, class U, access_mode M>
+  host_access(const host_access<Other, U, D, M> &other)
+      : range_(other.range_), memory_(other.memory_), offset_(other.offset_), data_(other.data_), access_(other.access_) {}
 
   element *base() const { return static_cast<element *>(data_); }
   const void *identity() const { return access_.get(); }
@@ -63,35 +69,59 @@ template <class DataT, int Dimensions = 1, access_mode AccessMode = detail::defa
 class host_accessor : public detail::host_access<host_accessor<DataT, Dimensions, AccessMode>, DataT,
                                                  Dimensions, AccessMode> {
   using host_access = detail::host_access<host_accessor, DataT, Dimensions, AccessMode>;
-  template <class Alloc> using buffer_t = buffer<std::remove_const_t<DataT>, Dimensions, Alloc>;
+  template <class B> using of = detail::if_buffer<B, DataT, Dimensions, AccessMode>;
   friend class detail::element_access<host_accessor, detail::element_t<DataT, AccessMode>, Dimensions>;
   template <class, class, int, access_mode> friend class detail::host_access;
 
 public:
   host_accessor() = default;
-  template <class A>
-  host_accessor(buffer_t<A> &b, const property_list &props = {}) : host_access(b, b.get_range(), {}, props) {}
-  template <class A>
-  host_accessor(buffer_t<A> &b, mode_tag_t<AccessMode>, const property_list &props = {})
+  template <class B, of<B> = 0>
+  host_accessor(B &b, const property_list &props = {}) : host_access(b, b.get_range(), {}, props) {}
+  template <class B, of<B> = 0>
+  host_accessor(B &b, mode_tag_t<AccessMode>, const property_list &props = {})
       : host_accessor(b, props) {}
-  template <class A>
-  host_accessor(buffer_t<A> &b, range<Dimensions> r, const property_list &props = {})
+  template <class B, of<B> = 0>
+  host_accessor(B &b, range<Dimensions> r, const property_list &props = {})
       : host_access(b, r, {}, props) {}
-  template <class A>
-  host_accessor(buffer_t<A> &b, range<Dimensions> r, mode_tag_t<AccessMode>, const property_list &props = {})
+  template <class B, of<B> = 0>
+  host_accessor(B &b, range<Dimensions> r, mode_tag_t<AccessMode>, const property_list &props = {})
       : host_access(b, r, {}, props) {}
-  template <class A>
-  host_accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, const property_list &props = {})
+  template <class B, of<B> = 0>
+  host_accessor(B &b, range<Dimensions> r, id<Dimensions> offset, const property_list &props = {})
       : host_access(b, r, offset, props) {}
-  template <class A>
-  host_accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset, mode_tag_t<AccessMode>,
+  template <class B, of<B> = 0>
+  host_accessor(B &b, range<Dimensions> r, id<Dimensions> offset, mode_tag_t<AccessMode>,
                 const property_list &props = {})
       : host_access(b, r, offset, props) {}
+
+  // read_write of T to read, and T to const T.
+  template <class U, access_mode M,
+            std::enable_if_t<AccessMode == access_mode::read && (M == access_mode::read || M == access_mode::read_write) &&
+                                 std::is_same_v<std::remove_const_t<U>, std::remove_const_t<DataT>> &&
+                                 !std::is_same_v<host_accessor<U, Dimensions, M>, host_accessor>,
+                             int> = 0>
+  host_accessor(const host_accessor<U, Dimensions, M> &other) : host_access(other) {}
+};
+
+// Without dimensions: stands for the first element of a buffer.
+template <class DataT, access_mode AccessMode>
+class host_accessor<DataT, 0, AccessMode>
+    : public detail::scalar_access<host_accessor<DataT, 0, AccessMode>, host_accessor<DataT, 1, AccessMode>> {
+  using scalar = detail::scalar_access<host_accessor, host_accessor<DataT, 1, AccessMode>>;
+
+public:
+  host_accessor() = default;
+  template <class B, detail::if_buffer<B, DataT, 1, AccessMode> = 0>
+  host_accessor(B &b, const property_list &props = {}) : scalar(b, range<1>(1), props) {}
+  template <class U, access_mode M,
+            std::enable_if_t<std::is_convertible_v<host_accessor<U, 1, M>, host_accessor<DataT, 1, AccessMode>>, int> = 0>
+  host_accessor(const host_accessor<U, 0, M> &other) : scalar(other) {}
+  using scalar::operator=;
 };
 
 template <class T, int D, class A, class... Args>
 host_accessor(buffer<T, D, A> &, Args &&...)
-    -> host_accessor<T, D, detail::find_tag<std::decay_t<Args>...>::mode>;
+    -> host_accessor<T, D, detail::find_mode<T, std::decay_t<Args>...>>;
 
 // SYCL 1.2.1: what buffer::get_access without a handler returns.
 template <class DataT, int Dimensions, access_mode AccessMode, access::placeholder P>
@@ -99,15 +129,15 @@ class accessor<DataT, Dimensions, AccessMode, target::host_buffer, P>
     : public detail::host_access<accessor<DataT, Dimensions, AccessMode, target::host_buffer, P>, DataT,
                                  Dimensions, AccessMode> {
   using host_access = detail::host_access<accessor, DataT, Dimensions, AccessMode>;
-  template <class Alloc> using buffer_t = buffer<std::remove_const_t<DataT>, Dimensions, Alloc>;
+  template <class B> using of = detail::if_buffer<B, DataT, Dimensions, AccessMode>;
   friend class detail::element_access<accessor, detail::element_t<DataT, AccessMode>, Dimensions>;
   template <class, class, int, access_mode> friend class detail::host_access;
 
 public:
-  template <class A>
-  accessor(buffer_t<A> &b, const property_list &props = {}) : host_access(b, b.get_range(), {}, props) {}
-  template <class A>
-  accessor(buffer_t<A> &b, range<Dimensions> r, id<Dimensions> offset = {}, const property_list &props = {})
+  template <class B, of<B> = 0>
+  accessor(B &b, const property_list &props = {}) : host_access(b, b.get_range(), {}, props) {}
+  template <class B, of<B> = 0>
+  accessor(B &b, range<Dimensions> r, id<Dimensions> offset = {}, const property_list &props = {})
       : host_access(b, r, offset, props) {}
   constexpr bool is_placeholder() const { return false; }
 };

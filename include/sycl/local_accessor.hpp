@@ -25,9 +25,11 @@ public:
     return a.head_.data == b.head_.data && a.range_ == b.range_;
   }
   friend bool operator!=(const Self &a, const Self &b) { return !(a == b); }
+  void swap(Self &other) { std::swap(static_cast<Self &>(*this), other); }
 
 protected:
   friend class element_access<Self, DataT, D>;
+  template <class, class, int> friend class local_access;
 
   local_access() = default;
   local_access(const range<D> &r, [[maybe_unused]] handler &h) : range_(r) {
@@ -36,6 +38,9 @@ protected:
     head_.data = take_local(h, head_.bytes);
 #endif
   }
+
+  template <class Other, class U>
+  local_access(const local_access<Other, U, D> &other) : head_(other.head_), range_(other.range_) {}
 
 #ifdef SYCC_PLAIN
   DataT *base() const { return static_cast<DataT *>(sycc_item_local(reinterpret_cast<size_t>(head_.data))); }
@@ -62,6 +67,22 @@ class SYCC_SPECIAL_CLASS("local_accessor") local_accessor
 public:
   local_accessor() = default;
   local_accessor(range<Dimensions> r, handler &h, const property_list & = {}) : local_access(r, h) {}
+  // T to const T.
+  template <class U, std::enable_if_t<!std::is_same_v<U, DataT> && std::is_same_v<const U, DataT>, int> = 0>
+  local_accessor(const local_accessor<U, Dimensions> &other) : local_access(other) {}
+};
+
+// Without dimensions: one element for each work-group.
+template <class DataT>
+class local_accessor<DataT, 0> : public detail::scalar_access<local_accessor<DataT, 0>, local_accessor<DataT, 1>> {
+  using scalar = detail::scalar_access<local_accessor, local_accessor<DataT, 1>>;
+
+public:
+  local_accessor() = default;
+  local_accessor(handler &h, const property_list & = {}) : scalar(range<1>(1), h) {}
+  template <class U, std::enable_if_t<!std::is_same_v<U, DataT> && std::is_same_v<const U, DataT>, int> = 0>
+  local_accessor(const local_accessor<U, 0> &other) : scalar(other) {}
+  using scalar::operator=;
 };
 
 // SYCL 1.2.1's spelling.

@@ -74,7 +74,7 @@ struct spec_parts {
 #ifdef SYCC_HAS_STABLE_NAME
     return {&Id, stable_name<spec_name_t<Id>>(), ::sycc_integration::unit};
 #else
-    static const std::string name = as_clang_names(stable_name<spec_name_t<Id>>());
+    static const std::string &name = *new std::string(as_clang_names(stable_name<spec_name_t<Id>>())); // outlives exit()
     return {&Id, name.c_str(), ::sycc_integration::unit};
 #endif
 #else

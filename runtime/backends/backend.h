@@ -84,6 +84,7 @@ typedef struct sy_backend {
   // Null, or: whether start() takes c while what it waits for is under way, and then runs it behind the spots in
   // c->after. A back end that has this sets c->place_number and then c->place in start(), before c can end.
   bool (*can_follow)(const sy_command *c);
+  bool follows_across; // also behind commands of the back end's other devices
 
   // What a kernel is on d, without a launch; each may be null. The first says, with SYCC_kernel_not_supported, that what it
   // is made of can't run there, without building it. The second does now what its first launch would have to wait for. The

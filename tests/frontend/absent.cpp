@@ -26,13 +26,11 @@ info::event::reference_count *o;  // expected-error {{reference_count}}
 #error
 #endif
 
-void classes(handler &h, queue &q, nd_item<1> it, local_accessor<int, 1> &l, host_accessor<int, 1> &a, float4 v) {
+void classes(handler &h, queue &q, nd_item<1> it, float4 v) {
   h.set_arg(0, 1);             // expected-error {{set_arg}}
   h.set_args(1);               // expected-error {{set_args}}
   q.get_backend_info<int>();   // expected-error 1+{{}}
   it.mem_fence();              // expected-error {{mem_fence}}
-  l.swap(l);                   // expected-error {{swap}}
-  a.swap(a);                   // expected-error {{swap}}
   (void)v.xy();                // expected-error {{xy}}
   v.swizzle<0, 1>() = float2(); // expected-error {{}}
   get_native<backend::opencl>(q); // expected-error {{get_native}}

@@ -2,7 +2,49 @@
 // Events: waiting, states, lists of dependencies, profiling.
 #include "check.hpp"
 
+#include <future>
+
 using namespace sycl;
+
+// Dependencies by accessors, and by the order of a queue.
+static void implied() {
+  queue q, ordered{property::queue::in_order()};
+  buffer<int> b(range<1>(4)), c(range<1>(4));
+  std::promise<void> go;
+  auto opened = go.get_future().share();
+  auto hold = [&](buffer<int> &x) {
+    return q.submit([&](handler &h) {
+      accessor a(x, h, write_only_host_task);
+      h.host_task([opened] { opened.wait(); });
+    });
+  };
+  event first = hold(b), second = hold(c);
+  event both = q.submit([&](handler &h) {
+    h.depends_on(second);
+    accessor from(b, h, read_only), also(b, h, read_only);
+    accessor to(c, h);
+    h.parallel_for<class Both>(4, [=](id<1> i) { to[i] = from[i] + also[i]; });
+  });
+  event after = q.submit([&](handler &h) { h.update_host(accessor(c, h, read_only)); });
+  auto list = both.get_wait_list();
+  CHECK(list.size() == 2 && list[0] == second && list[1] == first);
+  CHECK(after.get_wait_list() == std::vector<event>{both}); // not what that waits for
+  event before = ordered.submit([&](handler &h) { h.host_task([opened] { opened.wait(); }); });
+  event next = ordered.submit([](handler &h) { h.host_task([] {}); });
+  CHECK(next.get_wait_list() == std::vector<event>{before} && before.get_wait_list().empty());
+  go.set_value();
+  after.wait();
+  CHECK(after.get_wait_list().empty());
+  CHECK(both.get_wait_list() == std::vector<event>{second}); // was named
+  ordered.wait();
+  event held;
+  {
+    host_accessor a(b);
+    held = q.submit([&](handler &h) { h.update_host(accessor(b, h, read_only)); });
+    CHECK(held.get_wait_list().empty()); // a host accessor has no event
+  }
+  held.wait();
+}
 
 int main() {
   event nothing;
@@ -62,5 +104,6 @@ int main() {
   CHECK(p[2] == 4999);
   free(p, q);
   q.wait_and_throw();
+  implied();
   return report("events");
 }

@@ -3,6 +3,7 @@
 #include "check.hpp"
 
 #include <cstring>
+#include <functional>
 #include <set>
 
 using namespace sycl;
@@ -94,6 +95,45 @@ static void selection() {
   }
 }
 
+// Any callable is a selector.
+static int only_cpus(const device &d) { return d.is_cpu() ? 1 : -1; }
+struct fraction {
+  double operator()(const device &) const { return 0.9; } // becomes 0, which is not negative
+};
+
+static void callables() {
+  const auto all = device::get_devices();
+  if (!device::get_devices(info::device_type::cpu).empty()) {
+    CHECK(device(only_cpus).is_cpu() && device(&only_cpus).is_cpu() && queue(only_cpus).get_device().is_cpu());
+    CHECK(device(std::function<int(const device &)>(only_cpus)).is_cpu() && platform(only_cpus) == device(only_cpus).get_platform());
+  }
+  CHECK(device(fraction()) == all.front()); // the first among equals
+  std::size_t calls = 0;
+  CHECK(device([&](const device &) { return ++calls, -1 + static_cast<int>(calls == all.size()); }) == all.back() && calls == all.size());
+  CHECK(device(aspect_selector()) == device(aspect_selector<>()) && device(aspect_selector()) == device());
+  try {
+    device d([](const device &) -> int { throw std::runtime_error("own"); });
+    CHECK(false);
+  } catch (const std::runtime_error &e) {
+    CHECK(!std::strcmp(e.what(), "own"));
+  }
+  // Denied aspects; the message says what was looked for.
+  const aspect there = device().is_cpu() ? aspect::cpu : aspect::gpu;
+  for (const device &d : all)
+    if (!d.has(there))
+      CHECK(!device(aspect_selector({}, {there})).has(there));
+  try {
+    queue q(aspect_selector({there}, {aspect::fp64, there}));
+    CHECK(false);
+  } catch (const exception &e) {
+    CHECK(e.code() == errc::runtime);
+    CHECK(std::strstr(e.what(), there == aspect::cpu ? "a device with cpu without fp64, cpu" : "a device with gpu without fp64, gpu"));
+  }
+  CHECK_THROWS(errc::runtime, queue([](const device &) { return -5; }));
+  if (all.size() > 1)
+    CHECK_THROWS(errc::invalid, queue(context(all[0]), [&](const device &d) { return d == all[0] ? 0 : 1; }));
+}
+
 static void contexts() {
   const device d;
   const context c(d), copy = c, other(d);
@@ -115,6 +155,7 @@ int main() {
   for (const device &d : device::get_devices())
     information(d);
   selection();
+  callables();
   contexts();
   return report("selectors");
 }

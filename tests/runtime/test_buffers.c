@@ -105,7 +105,7 @@ static void test_transfer_errors(void) {
   CHECK_HAS(sycc_error_message(), "reaches byte 101 of a buffer of 100 bytes");
   CHECK_EQ(sycc_group_copy(g, &(sycc_region){.access = w, .row_pitch = 11}, &hosts, rows), SYCC_invalid);
   CHECK_EQ(sycc_group_copy(g, &(sycc_region){.access = w}, &hosts, huge), SYCC_invalid);
-  CHECK_EQ(sycc_group_copy(g, &(sycc_region){.access = foreign}, &hosts, all), SYCC_accessor);
+  CHECK_EQ(sycc_group_copy(g, &(sycc_region){.access = foreign}, &hosts, all), SYCC_kernel_argument);
   CHECK_HAS(sycc_error_message(), "does not belong to its command group");
   CHECK_EQ(sycc_group_copy(g, &(sycc_region){.access = w}, &(sycc_region){0}, all), SYCC_invalid);
   CHECK_EQ(sycc_group_fill(g, &(sycc_region){.access = w}, all, "abc", 3), SYCC_invalid);
@@ -113,7 +113,7 @@ static void test_transfer_errors(void) {
   CHECK_EQ(sycc_group_fill(g, &(sycc_region){.access = r}, all, "a", 1), SYCC_accessor);
   CHECK_EQ(sycc_group_require(g, w), SYCC_accessor); // not a placeholder
   CHECK_EQ(sycc_group_require(g, NULL), SYCC_accessor);
-  CHECK_EQ(sycc_group_update_host(g, foreign), SYCC_accessor);
+  CHECK_EQ(sycc_group_update_host(g, foreign), SYCC_kernel_argument);
   CHECK_EQ(sycc_group_prefetch(g, NULL, 1), SYCC_invalid);
   CHECK_EQ(sycc_group_depends_on(g, NULL), SYCC_invalid);
   CHECK_EQ(sycc_group_access(g, NULL, SYCC_ACCESS_READ, &r), SYCC_invalid);

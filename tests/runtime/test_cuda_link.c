@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Images that call functions of others on a GPU: the driver, which is one without a GPU here, links their PTX.
+#include "devices/conditions.h"
+#include "devices/devices.h"
 #include "formats/image_desc.h"
 #include "tests/runtime/cuda_test.h"
 
@@ -8,8 +10,8 @@
 // A library with one image.
 typedef struct lib {
   sy_image_entry entries[2];
-  sy_image_property exported, imported;
-  sy_image_property_set sets[2];
+  sy_image_property exported, imported, need, only_with;
+  sy_image_property_set sets[4];
   sy_device_image image;
   sy_bin_desc desc;
 } lib;
@@ -116,6 +118,42 @@ static void test_chain(void) {
   unload(program);
 }
 
+// A function with variants, each of which only its own device can run.
+static lib *new_variant(const uint32_t *needs, const uint32_t *only_with) {
+  lib *l = new_library(f_ptx, "f");
+  l->need = (sy_image_property){"aspect", needs, SY_IMAGE_PROPERTY_BYTES, sizeof *needs};
+  l->only_with = (sy_image_property){"0", only_with, SY_IMAGE_PROPERTY_BYTES, sizeof *only_with};
+  *(sy_image_property_set *)l->image.sets_end++ = (sy_image_property_set){"SYCL/device requirements", &l->need, &l->need + 1};
+  *(sy_image_property_set *)l->image.sets_end++ = (sy_image_property_set){SY_DEVICE_IF, &l->only_with, &l->only_with + 1};
+  return l;
+}
+
+static void test_devices(void) {
+  const uint32_t first = (uint32_t)sy_aspect_find("ext_nvidia_gpu_sm_90")->Number,
+                 second = (uint32_t)sy_aspect_find("ext_nvidia_gpu_sm_86")->Number,
+                 not_first = first | SY_LACKS;
+  lib *program = load_lib(new_program()), *on_first = load_lib(new_variant(&first, &first)),
+      *on_second = load_lib(new_variant(&second, &not_first));
+  size_t links = fake->calls("cuLinkComplete");
+  for (int i = 0; i < 2; i++) {
+    CHECK_OK(run(0));
+    CHECK_OK(run(1));
+  }
+  CHECK_EQ(fake->calls("cuLinkComplete") - links, 2);
+  unload(on_first);
+  CHECK_EQ(run(0), SYCC_build);
+  CHECK_OK(run(1)); // it has lost nothing
+  CHECK_EQ(fake->calls("cuLinkComplete") - links, 2);
+  on_first = load_lib(new_variant(&first, &first));
+  CHECK_OK(run(0));
+  CHECK_OK(run(1));
+  CHECK_EQ(fake->calls("cuLinkComplete") - links, 3);
+  unload(on_first);
+  unload(on_second);
+  unload(program);
+  CHECK_EQ(left_over(0), 0);
+}
+
 static void test_refused(void) {
   lib *program = load_lib(new_program()), *other = load_lib(new_library(g_ptx, "f")); // it is not in it
   CHECK_EQ(run(0), SYCC_build);
@@ -168,6 +206,7 @@ int main(void) {
   fake->add_kernel("calls", calls_kernel);
   RUN(test_linked);
   RUN(test_chain);
+  RUN(test_devices);
   RUN(test_refused);
   RUN(test_failures);
   return cuda_end() | check_summary();

@@ -2,6 +2,7 @@
 // Host accessors and host tasks.
 #include "tests/runtime/rt_test.h"
 
+#include <dirent.h>
 #include <pthread.h>
 
 enum { R = SYCC_ACCESS_READ, W = SYCC_ACCESS_WRITE, RW = R | W };
@@ -269,7 +270,66 @@ static void test_destroy_waits(void) {
   sycc_queue_release(q);
 }
 
+// A chain of tasks has one that runs at a time: a thread, and one that takes over while it ends its task, are enough.
+static int host_threads(void) {
+  int n = 0;
+  DIR *all = opendir("/proc/self/task");
+  for (struct dirent *entry; all && (entry = readdir(all));) {
+    char path[300], name[16] = "";
+    snprintf(path, sizeof path, "/proc/self/task/%s/comm", entry->d_name);
+    FILE *f = entry->d_name[0] == '.' ? NULL : fopen(path, "r");
+    n += f && fscanf(f, "%15s", name) == 1 && !strcmp(name, "sycc-host");
+    if (f)
+      fclose(f);
+  }
+  if (all)
+    closedir(all);
+  return n;
+}
+
+typedef struct chain {
+  int most, link;
+} chain;
+
+static sycc_status count_threads(void *data) {
+  chain *c = data;
+  int n = c->link++ % 16 ? 0 : host_threads();
+  c->most = n > c->most ? n : c->most;
+  return SYCC_success;
+}
+
+static void test_chain(uint32_t flags) {
+  enum { LINKS = SLOW_BUILD ? 500 : 5000 };
+  chain c = {0};
+  gate hold = {0};
+  sycc_queue *q = new_queue(flags);
+  sycc_group *g = new_group(q);
+  int before = host_threads();
+  CHECK_OK(sycc_group_host_task(g, gate_task, &hold, NULL));
+  sycc_event *last = submit_event(g);
+  for (int i = 0; i < LINKS; i++) {
+    g = new_group(q);
+    if (!flags)
+      CHECK_OK(sycc_group_depends_on(g, last));
+    CHECK_OK(sycc_group_host_task(g, count_threads, &c, NULL));
+    sycc_event_release(last);
+    last = submit_event(g);
+  }
+  gate_open(&hold);
+  wait_release(last);
+  CHECK_EQ(c.link, LINKS);
+  printf("%d host threads before, %d in the chain\n", before, c.most);
+  CHECK(c.most <= (before > 2 ? before : 2));
+  sycc_queue_release(q);
+}
+
+static void test_chains(void) {
+  test_chain(SYCC_QUEUE_IN_ORDER);
+  test_chain(0);
+}
+
 int main(void) {
+  RUN(test_chains); // first: no threads are left from other tests
   RUN(test_access_waits);
   RUN(test_access_holds);
   RUN(test_access_many);

@@ -264,10 +264,10 @@ static void test_foreign_accessors(void) {
   sycc_range r = nd(1, 64, 1, 64, 1);
   sycc_group *g = new_group(q), *other = new_group(q);
   CHECK_OK(sycc_group_access(other, b, SYCC_ACCESS_READ, &c.in.access));
-  CHECK_EQ(sycc_group_kernel(g, &arg_info, &c, sizeof c, &r, NULL), SYCC_accessor);
+  CHECK_EQ(sycc_group_kernel(g, &arg_info, &c, sizeof c, &r, NULL), SYCC_kernel_argument);
   CHECK_HAS(sycc_error_message(), "kernel 'arg' uses an accessor that does not belong to its command group");
   CHECK_OK(sycc_buffer_access(b, SYCC_ACCESS_READ, &c.in.access));
-  CHECK_EQ(sycc_group_kernel(g, &arg_info, &c, sizeof c, &r, NULL), SYCC_accessor);
+  CHECK_EQ(sycc_group_kernel(g, &arg_info, &c, sizeof c, &r, NULL), SYCC_kernel_argument);
   CHECK_OK(sycc_group_require(g, c.in.access));
   CHECK_OK(sycc_group_access(g, b, SYCC_ACCESS_WRITE, &c.out.access));
   CHECK_OK(sycc_group_kernel(g, &arg_info, &c, sizeof c, &r, NULL)); // the group is still good

@@ -3,8 +3,8 @@
 // to the contents at the end.
 //
 // Memory the user gave to be written to is the buffer's host storage itself; SYCL leaves its contents
-// unspecified while the buffer lives. The destructor then waits, since commands may still use it. Other
-// contents are copied in, and the destructor waits only if they have somewhere to go.
+// unspecified while the buffer lives. Memory that is only read, and sequences, are copied in. The destructor waits if the user
+// gave memory, or if contents that somebody asked to write have somewhere to go.
 #ifndef SYCL_DETAIL_BUFFER_IMPL_HPP
 #define SYCL_DETAIL_BUFFER_IMPL_HPP
 
@@ -31,48 +31,64 @@ template <class Owner> struct counted_owner final : counted {
   const Owner owner;
 };
 
+// What the user gave to begin with.
+enum class source { nothing, copied, read, written };
+
 struct buffer_impl : counted {
-  buffer_impl(size_t bytes, const void *host, bool in_place, const property_list &props)
-      : properties(props),
-        users_memory(in_place || (host && props.has_property<property::buffer::use_host_ptr>())) {
+  buffer_impl(size_t bytes, const void *host, source from, const property_list &props)
+      : properties(props), from_(host ? from : source::nothing) {
     sycc_buffer *b = nullptr;
-    const std::uint32_t flags = users_memory ? std::uint32_t(SYCC_BUFFER_USE_HOST_PTR) : 0;
+    const bool in_place = from_ == source::written || (from_ == source::read && props.has_property<property::buffer::use_host_ptr>());
+    const std::uint32_t flags = in_place ? std::uint32_t(SYCC_BUFFER_USE_HOST_PTR) : 0;
     check(sycc_buffer_create(bytes, const_cast<void *>(host), flags, &b));
     buffer = buffer_handle(b);
   }
 
   // A sub-buffer: final data are its own, and the whole buffer lives as long as it.
   buffer_impl(const ref<buffer_impl> &whole, size_t offset, size_t bytes)
-      : properties(whole->properties), users_memory(false), whole_(whole) {
+      : properties(whole->properties), from_(source::nothing), whole_(whole) {
     sycc_buffer *b = nullptr;
     check(sycc_buffer_create_sub(whole->buffer.get(), offset, bytes, &b));
     buffer = buffer_handle(b);
   }
 
   ~buffer_impl() {
-    const bool write = write_back && final_data;
-    if (!users_memory && !write)
-      return;
-    std::mutex *const mutex = properties.mutex();
-    if (mutex)
-      mutex->lock();
-    // An error here belongs to a command, whose queue reports it.
-    if (sycc_buffer_wait(buffer.get()) == SYCC_success && write)
-      final_data->write(sycc_buffer_host_data(buffer.get()));
-    if (mutex)
-      mutex->unlock();
+    const bool go = write_back && sycc_buffer_written(buffer.get());
+    const bool go_home = go && !redirected_ && from_ == source::written;
+    const bool go_elsewhere = go && final_data_;
+    if (go_elsewhere || from_ == source::read || from_ == source::written)
+      end(go_home || go_elsewhere, go_elsewhere);
+  }
+
+  // Where the contents go from now on; null: nowhere.
+  void redirect(const ref<final_writer> &to) {
+    final_data_ = to;
+    redirected_ = true;
   }
 
   buffer_handle buffer;
   property_list properties;
-  const bool users_memory;
   bool write_back = true;
-  ref<final_writer> final_data;
   ref<counted> keep; // memory in use that the user shares
 
   bool is_part() const { return static_cast<bool>(whole_); }
 
 private:
+  void end(bool bring, bool write) {
+    std::mutex *const mutex = properties.mutex();
+    if (mutex)
+      mutex->lock();
+    // An error here belongs to a command, whose queue reports it.
+    const sycc_status s = bring ? sycc_buffer_wait(buffer.get()) : sycc_buffer_idle(buffer.get());
+    if (s == SYCC_success && write)
+      final_data_->write(sycc_buffer_host_data(buffer.get()));
+    if (mutex)
+      mutex->unlock();
+  }
+
+  const source from_;
+  bool redirected_ = false;
+  ref<final_writer> final_data_;
   const ref<buffer_impl> whole_;
 };
 

@@ -81,6 +81,25 @@ private:
   const Self &self() const { return *static_cast<const Self *>(this); }
 };
 
+// What an accessor without dimensions, Self, has beside those of One, an accessor of one dimension to one element: it is used
+// like a reference.
+template <class Self, class One> class scalar_access : public One {
+public:
+  using typename One::reference;
+  using typename One::value_type;
+
+  operator reference() const { return *this->begin(); }
+  template <class T = value_type, std::enable_if_t<!std::is_const_v<T>, int> = 0>
+  const Self &operator=(const value_type &value) const {
+    *this->begin() = value;
+    return static_cast<const Self &>(*this);
+  }
+
+protected:
+  using One::One;
+  scalar_access() = default;
+};
+
 } // namespace detail
 } // namespace sycl
 

@@ -50,7 +50,7 @@ inline constexpr const char *not_found_help =
 // typeid of a pointer: the name itself may be an incomplete type.
 template <class Name> const char *stable_name() {
 #ifdef __GXX_RTTI
-  static const std::string name = std::string("_ZTS") + (typeid(Name *).name() + 1);
+  static const std::string &name = *new std::string(std::string("_ZTS") + (typeid(Name *).name() + 1)); // outlives exit()
   return name.c_str();
 #else
   static_assert(!sizeof(Name *), "a host compiler other than sycc's clang finds kernels by typeid: "
@@ -155,7 +155,7 @@ template <class Name, bool Plain> const char *kernel_symbol() {
 
 // No image holds kernels of plain C++. They are known by the name of their type.
 template <class Name, bool Plain> const char *kernel_symbol() {
-  static const std::string name = std::string("_ZTS") + (typeid(Name *).name() + 1);
+  static const std::string &name = *new std::string(std::string("_ZTS") + (typeid(Name *).name() + 1)); // outlives exit()
   return name.c_str();
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a command group says about its kernel besides the kernel itself: the bundle that must have it, and values of
-// specialization constants.
+// What a command group says about its kernel besides the kernel itself: the bundle that must have it, values of
+// specialization constants, local memory.
 #ifndef SYCL_DETAIL_KERNEL_TERMS_HPP
 #define SYCL_DETAIL_KERNEL_TERMS_HPP
 
@@ -16,6 +16,7 @@ struct kernel_terms {
   sycc_device *device = nullptr;
   bundle_handle bundle;      // null: any kernel may be launched
   spec_values_handle values; // null: the defaults
+  size_t local_bytes = 0;    // taken by local accessors, in plain C++
 };
 
 } // namespace detail

@@ -35,6 +35,11 @@ SYCC_COLD inline void require_in_bundle(const kernel_terms &t, const char *symbo
          "' is not in the kernel bundle that its command group uses, or not for the queue's device");
 }
 
+// Work-items that are in no group have no memory that a group shares.
+[[noreturn]] SYCC_COLD inline void fail_local(const char *readable) {
+  fail(errc::kernel_argument, "kernel '", readable, "' uses a local_accessor: launch it over an nd_range");
+}
+
 #ifdef __SYCC_INTEGRATION_HEADER__
 #ifdef SYCC_HAS_STABLE_NAME
 // sycc's own clang has compared the two, member by member.
@@ -57,9 +62,16 @@ inline void check_layout(const sycc_kernel_info *info, size_t size) {
 }
 #endif
 
+inline void check_local(const sycc_kernel_info *info, const sycc_range &r) {
+  for (std::uint32_t i = 0; i < info->param_count && !r.has_local; ++i)
+    if (info->params[i].kind == SYCC_PARAM_LOCAL)
+      fail_local(info->readable);
+}
+
 SYCC_ONCE inline void launch_found(sycc_group *g, const kernel_terms &t, const sycc_range &r,
                                    const sycc_kernel_info *info, const void *closure, size_t size) {
   check_layout(info, size);
+  check_local(info, r);
   if (t.bundle)
     require_in_bundle(t, info->symbol, info->readable);
   check(sycc_group_kernel(g, info, closure, size, &r, nullptr));
@@ -77,6 +89,8 @@ void launch_loop(sycc_group *g, const kernel_terms &t, const sycc_range &r, cons
   // Elsewhere the device compiler says it, and which capture it is. Not a call: it would be compiled.
   static_assert(check_kernel_copyable<Kernel>());
   enroll_plain_kernel<Name>();
+  if (t.local_bytes && !r.has_local)
+    fail_local(kernel_symbol<Name, true>());
   if (t.bundle)
     require_in_bundle(t, kernel_symbol<Name, true>(), kernel_symbol<Name, true>());
   check(sycc_group_kernel(g, nullptr, &kernel, sizeof(Kernel), &r, loop));

@@ -155,6 +155,7 @@ const sy_backend sy_cuda = {
     .discard = sy_cuda_launch_discard,
     .start = start,
     .can_follow = sy_cuda_can_follow,
+    .follows_across = true,
     .kernel_build = sy_cuda_kernel_build,
     .kernel_value = sy_cuda_kernel_value,
     .help = sy_cuda_help,

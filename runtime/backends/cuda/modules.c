@@ -124,7 +124,7 @@ static sycc_status find(sy_cuda_device *d, sy_image *image, module **out) {
   *out = (module *)sy_image_program_on(image, d->base);
   if (*out)
     return SYCC_success;
-  const sy_device_link *link = sy_image_link(image);
+  const sy_device_link *link = sy_image_link(image, d->base);
   if (!sy_cuda_link_enter(link))
     return sy_error_set(SYCC_runtime, "a kernel for target '%s' cannot run: a library that holds code it calls was unloaded",
                         sy_image_target(image));

@@ -232,7 +232,7 @@ static void done(sy_pool_job *job) {
   sy_cpu_launch *l = (sy_cpu_launch *)job;
   sy_command *c = l->command;
   if (c->kernel)
-    sy_device_link_leave(c->kernel);
+    sy_device_link_leave(c->kernel, c->device);
   const char *name = c->name ? c->name : "?";
   const char *lacks = l->lacks;
   sycc_status s = !lacks ? SYCC_success
@@ -243,7 +243,7 @@ static void done(sy_pool_job *job) {
 
 sycc_status sy_cpu_launch_start(sy_command *c) {
   sy_cpu_launch *l = c->launch;
-  if (c->kernel && !sy_device_link_enter(c->kernel))
+  if (c->kernel && !sy_device_link_enter(c->kernel, c->device))
     return sy_error_set(SYCC_runtime,
                         "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                         c->name);
@@ -253,6 +253,6 @@ sycc_status sy_cpu_launch_start(sy_command *c) {
   l->job.done = done;
   sycc_status s = sy_pool_push(&l->job);
   if (s && c->kernel)
-    sy_device_link_leave(c->kernel);
+    sy_device_link_leave(c->kernel, c->device);
   return s;
 }

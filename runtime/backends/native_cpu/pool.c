@@ -309,10 +309,10 @@ sycc_status sy_pool_push(sy_pool_job *job) {
     return SYCC_success;
   }
   pthread_mutex_lock(&sy_pool_mutex);
+  while (stopping) // for a moment: then workers start again
+    sy_thread_nap(&sy_pool_mutex);
   bool mine = on_worker && !first && !own;
-  if (stopping)
-    s = sy_error_set(SYCC_runtime, "the process is ending");
-  else if (!mine)
+  if (!mine)
     s = wake_one(!job->small);
   if (!s)
     put_on_list(job);

@@ -6,6 +6,7 @@
 // of the device they are a part of.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
+#include "runtime/process.h"
 
 #include <stdlib.h>
 
@@ -76,16 +77,22 @@ static sycc_status make_queue(sy_cl_device *d, bool profiled) {
 }
 
 sycc_status sy_cl_context(sy_cl_device *d, cl_context *out) {
+  sycc_status s = sy_process_check();
+  if (s)
+    return s;
   pthread_mutex_lock(&d->mutex);
-  sycc_status s = make_context(d);
+  s = make_context(d);
   *out = d->context;
   pthread_mutex_unlock(&d->mutex);
   return s;
 }
 
 sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out) {
+  sycc_status s = sy_process_check();
+  if (s)
+    return s;
   pthread_mutex_lock(&d->mutex);
-  sycc_status s = make_context(d);
+  s = make_context(d);
   if (!s)
     s = make_queue(d, profiled);
   *out = d->queues[profiled];

@@ -8,21 +8,10 @@
 #include "runtime/error.h"
 #include "runtime/thread.h"
 
-#include <stdlib.h>
-
 pthread_mutex_t sy_cl_ends_mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
 static sy_cl_task *first, **last = &first;
 static bool started; // the thread
-
-void sy_cl_task_free(sy_cl_task *t) {
-  if (t->closure)
-    sy_cl.ReleaseMemObject(t->closure);
-  if (t->event)
-    sy_cl.ReleaseEvent(t->event);
-  free(t->memory);
-  free(t);
-}
 
 // Nanoseconds from begin to end on the device; false: the driver does not say.
 static bool duration(cl_event e, uint64_t *out) {
@@ -36,6 +25,10 @@ static bool duration(cl_event e, uint64_t *out) {
 
 static void finish(sy_cl_task *t) {
   sy_command *c = t->command;
+  if (c->early && t->status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
+    sy_cl_task_give_back(t);
+    return;
+  }
   uint64_t ns;
   if (c->event->profiled && duration(t->event, &ns))
     sy_graph_took(c, ns);
@@ -82,18 +75,12 @@ static void CL_CALLBACK happened(cl_event e, cl_int status, void *task) {
   put(t);
 }
 
-sycc_status sy_cl_task_new(sy_command *c, sy_cl_task **out) {
+sycc_status sy_cl_need_ender(void) {
   pthread_mutex_lock(&sy_cl_ends_mutex);
   sycc_status s = started ? SYCC_success : sy_thread_create(work, NULL, NULL);
   started = !s;
   pthread_mutex_unlock(&sy_cl_ends_mutex);
-  *out = s ? NULL : calloc(1, sizeof **out);
-  if (s)
-    return s;
-  if (!*out)
-    return sy_error_no_memory("a command of OpenCL");
-  (*out)->command = c;
-  return SYCC_success;
+  return s;
 }
 
 void sy_cl_task_follow(sy_cl_task *t, cl_command_queue queue) {

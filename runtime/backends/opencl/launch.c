@@ -156,7 +156,8 @@ static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l, si
   return room;
 }
 
-static sycc_status enqueue(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_command_queue queue) {
+// With the kernel's mutex.
+static sycc_status enqueue_locked(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_command_queue queue) {
   sy_cl_launch *l = c->launch;
   for (cl_uint i = 0; i < l->param_count; i++) {
     cl_int e = set_arg(d, c, t, i);
@@ -168,27 +169,19 @@ static sycc_status enqueue(sy_cl_device *d, const sy_command *c, sy_cl_task *t, 
   if (!e)
     e = sy_cl_usm_announce(d, l->kernel);
   if (!e)
-    e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global,
-                                   local_size(d, l, room), 0, NULL, &t->event);
+    t->status = e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global,
+                                               local_size(d, l, room), t->wait_count, sy_cl_task_waits(t), &t->event);
   return e ? sy_cl_fail(e, "device '%s' can't run kernel '" SY_NAME_FMT "'", sy_cl_name(d), c->name) : SYCC_success;
 }
 
-sycc_status sy_cl_launch_start(sy_command *c) {
-  sy_cl_device *d = sy_cl_of(c->device);
+static sycc_status enqueue(sy_command *c, sy_cl_task *t, cl_command_queue queue) {
   sy_cl_kernel *k = ((sy_cl_launch *)c->launch)->kernel;
-  cl_command_queue queue;
-  sy_cl_task *t;
-  sycc_status s = sy_cl_queue(d, c->event->profiled, &queue);
-  if (!s)
-    s = sy_cl_task_new(c, &t);
-  if (s)
-    return s;
   pthread_mutex_lock(&k->mutex);
-  s = enqueue(d, c, t, queue);
+  sycc_status s = enqueue_locked(sy_cl_of(c->device), c, t, queue);
   pthread_mutex_unlock(&k->mutex);
-  if (s)
-    sy_cl_task_free(t);
-  else
-    sy_cl_task_follow(t, queue);
   return s;
+}
+
+sycc_status sy_cl_launch_start(sy_command *c) {
+  return sy_cl_task_start(c, enqueue);
 }

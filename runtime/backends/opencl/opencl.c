@@ -140,6 +140,7 @@ const sy_backend sy_opencl = {
     .prepare = sy_cl_launch_prepare,
     .discard = sy_cl_launch_discard,
     .start = start,
+    .can_follow = sy_cl_can_follow,
     .kernel_check = sy_cl_kernel_check,
     .kernel_build = sy_cl_kernel_build,
     .kernel_value = sy_cl_kernel_value,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OpenCL devices of any driver that the ICD loader knows.
 //
-// The devices of a platform share a context (context.c). The graph starts a command when all it waits for has ended, so the commands of a
-// device need no order among themselves: they share one queue, which is out of order where the driver can do that.
+// The devices of a platform share a context (context.c). The commands of a device share one queue, which is out of order where the driver can
+// do that: the graph starts a command when all it waits for has ended, or is with the driver; then the driver is told to wait for it (tasks.c).
 #ifndef SY_OPENCL_H
 #define SY_OPENCL_H
 
@@ -74,6 +74,7 @@ typedef struct sy_cl_device {
   cl_command_queue queues[2]; // plain, and with profiling
 
   pthread_mutex_t build_mutex; // held while a program is built: each is built once
+  bool refuses;                // by sy_cl_tasks_mutex: did not run a command because one before it had failed
 } sy_cl_device;
 
 static inline sy_cl_device *sy_cl_of(const sycc_device *d) {
@@ -115,12 +116,19 @@ typedef struct sy_cl_bytes {
 } sy_cl_bytes;
 sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, void **out, size_t *out_size);
 
+// build.c: the program of k's image and of those that it calls; they are entered. Where the driver can't build it, that of k
+// and what it reaches alone. *alone: it is known that the first can't be built; then, whether the second was tried.
+sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program *out);
+// Whether that would fail, as far as can be seen without building. k's image is entered.
+sycc_status sy_cl_build_check(sy_cl_device *d, sy_kernel *k);
+
 // program.c: an image built for a device, and one of its kernels. Arguments are set and the kernel is enqueued under the
 // mutex.
 typedef struct sy_cl_kernel {
   struct sy_cl_kernel *next; // of its program
   const sy_kernel *kernel;
   cl_kernel handle;
+  cl_program program; // its own; null: that of the image
   size_t most_items;  // in a work-group
   size_t required[3]; // work-group size; 0: any
   cl_uint arguments;
@@ -151,25 +159,38 @@ void sy_cl_usm_free(sycc_device *d, void *ptr);
 cl_int sy_cl_usm_announce(sy_cl_device *d, sy_cl_kernel *k);
 
 // launch.c, transfer.c
+bool sy_cl_can_follow(const sy_command *c);
 sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call);
 void sy_cl_launch_discard(sycc_device *d, void *launch);
 sycc_status sy_cl_launch_start(sy_command *c);
 sycc_status sy_cl_transfer_start(sy_command *c);
 
-// ends.c: a command that the driver has taken.
+// tasks.c: a command that the driver has, or is about to get.
 typedef struct sy_cl_task {
   struct sy_cl_task *next;
+  uint64_t number; // no two have the same; 0: the driver does not have it
   sy_command *command;
   cl_event event;
-  cl_int status;  // how it ended
+  cl_int status;  // how it ended, or why the driver did not take it
   void *memory;   // freed with the task; may be null
   cl_mem closure; // likewise
+  cl_uint wait_count; // what the driver is to wait for before
+  cl_event waits[SY_MOST_SPOTS];
 } sy_cl_task;
-// Starts the thread that ends commands, if need be.
-sycc_status sy_cl_task_new(sy_command *c, sy_cl_task **out);
-// From here on the task belongs to the event: when that has happened the command ends. Flushes the queue.
-void sy_cl_task_follow(sy_cl_task *t, cl_command_queue queue);
+static inline const cl_event *sy_cl_task_waits(const sy_cl_task *t) {
+  return t->wait_count ? t->waits : NULL;
+}
+// Gives the work to the queue, behind t's events. Sets t->event, or else t->status.
+typedef sycc_status sy_cl_enqueue(sy_command *c, sy_cl_task *t, cl_command_queue queue);
+sycc_status sy_cl_task_start(sy_command *c, sy_cl_enqueue *enqueue);
+// The driver has not run it because of something that it was to wait for.
+void sy_cl_task_give_back(sy_cl_task *t);
 void sy_cl_task_free(sy_cl_task *t);
+extern pthread_mutex_t sy_cl_tasks_mutex; // for fork only
+
+// ends.c: from here on the task belongs to its event: when that has happened the command ends. Flushes the queue.
+void sy_cl_task_follow(sy_cl_task *t, cl_command_queue queue);
+sycc_status sy_cl_need_ender(void); // there is a thread for that
 extern pthread_mutex_t sy_cl_ends_mutex; // for fork only
 
 #endif

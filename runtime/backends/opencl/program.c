@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs and kernels: an image is built once for each device and stays as long as the image.
+// Programs and kernels: an image is built once for each device and stays as long as the image. Where the driver can't build it
+// each kernel has a program of its own, if it can be built without the others (build.c).
 #include "runtime/backends/opencl/opencl.h"
 
 #include "formats/image_desc.h"
 #include "runtime/device_link.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
-#include "runtime/program_cache.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 typedef struct sy_cl_program {
   sy_image_program kept; // first: the registry hands it back
-  cl_program handle;
+  cl_program handle; // null: it can't be built as a whole
   _Atomic(sy_cl_kernel *) kernels; // grows only
 } sy_cl_program;
 
@@ -25,6 +25,8 @@ static void destroy(sy_image_program *kept) {
   for (sy_cl_kernel *next, *k = p->kernels; k; k = next) {
     next = k->next;
     sy_cl.ReleaseKernel(k->handle);
+    if (k->program)
+      sy_cl.ReleaseProgram(k->program);
     pthread_mutex_destroy(&k->mutex);
     free(k);
   }
@@ -33,219 +35,7 @@ static void destroy(sy_image_program *kept) {
   free(p);
 }
 
-// ---- building ---------------------------------------------------------------------------------------
-
-static cl_program from_binary(sy_cl_device *d, const void *code, size_t size, cl_int *e) {
-  const unsigned char *binary = code;
-  return sy_cl.CreateProgramWithBinary(d->context, 1, &d->id, &size, &binary, NULL, e);
-}
-
-// SPIR-V as the driver takes it: translated, for one that takes SPIR.
-static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size,
-                             void **out, size_t *out_size) {
-  void *simple;
-  sycc_status s = sy_cl_spir_dialect(d, kernel, spirv, size, &simple, &size);
-  if (s)
-    return s;
-  s = sy_cl_translate(d, simple, size, out, out_size);
-  free(simple);
-  return s;
-}
-
-static size_t size_of(const sy_device_image *image) { return (size_t)(image->image_end - image->image_begin); }
-
-// The images that the kernel's program is made of: its own and those of functions that it calls.
-static size_t part_count(sy_kernel *k) {
-  const sy_device_link *link = sy_image_link(sy_registry_image_of(k));
-  return 1 + (link ? link->count : 0);
-}
-
-static const sy_device_image *part(sy_kernel *k, size_t i) {
-  return i ? sy_image_descriptor(sy_image_link(sy_registry_image_of(k))->images[i - 1].image) : sy_registry_image(k);
-}
-
-// What the cache knows the program by. kind: what is made of it.
-static void make_key(const sy_cl_device *d, sy_kernel *k, const char *kind, sy_cache_key *key) {
-  sy_cache_key_begin(key, kind);
-  sy_cache_key_text(key, sy_cl_name(d));
-  sy_cache_key_text(key, d->device->text[SYCC_DEVICE_VERSION]);
-  sy_cache_key_text(key, d->device->text[SYCC_DEVICE_DRIVER_VERSION]);
-  sy_cache_key_text(key, d->device->platform->text[SYCC_PLATFORM_VERSION]);
-  for (size_t i = 0; i < part_count(k); i++)
-    sy_cache_key_bytes(key, part(k, i)->image_begin, size_of(part(k, i)));
-  sy_cache_key_end(key);
-}
-
-// All parts as one module of SPIR. The caller frees it.
-static sycc_status translate_parts(const sy_cl_device *d, sy_kernel *k, void **out, size_t *size) {
-  size_t n = part_count(k), made = 0;
-  sy_cl_bytes *parts = calloc(n, sizeof *parts);
-  sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
-  for (; made < n && !s; made++) {
-    const sy_device_image *image = part(k, made);
-    s = make_spir(d, sy_registry_name(k), image->image_begin, size_of(image), &parts[made].data, &parts[made].size);
-  }
-  if (!s && n > 1)
-    s = sy_cl_link_spir(d, parts, n, out, size);
-  else if (!s) {
-    *out = parts->data;
-    *size = parts->size;
-    parts->data = NULL;
-  }
-  for (size_t i = 0; parts && i < n; i++)
-    free(parts[i].data);
-  free(parts);
-  return s;
-}
-
-static sycc_status make_whole_spir(const sy_cl_device *d, sy_kernel *k, void **out, size_t *size) {
-  sy_cache_key key;
-  bool cached = sy_cache_is_on();
-  if (cached)
-    make_key(d, k, "opencl spir 1", &key);
-  if (cached && sy_cache_load(&key, out, size))
-    return SYCC_success;
-  sycc_status s = translate_parts(d, k, out, size);
-  if (!s && cached)
-    sy_cache_store(&key, *out, *size);
-  return s;
-}
-
-// The program, and the options it is to be built with.
-static sycc_status create(sy_cl_device *d, sy_kernel *k, cl_program *out, const char **options) {
-  const sy_device_image *image = sy_registry_image(k);
-  const void *code = image->image_begin;
-  size_t size = size_of(image);
-  cl_int e = CL_SUCCESS;
-  *options = "";
-  if (strcmp(image->target, "spir64"))
-    *out = from_binary(d, code, size, &e);
-  else if (d->code == SY_CL_IL)
-    *out = d->create_with_il(d->context, code, size, &e);
-  else {
-    void *spir;
-    sycc_status s = make_whole_spir(d, k, &spir, &size);
-    if (s)
-      return s;
-    *out = from_binary(d, spir, size, &e);
-    *options = "-x spir -spir-std=1.2";
-    free(spir);
-  }
-  return e ? sy_cl_fail(e, "device '%s' does not take the code for target %s", sy_cl_name(d), image->target) : SYCC_success;
-}
-
-static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *kernel) {
-  size_t n = 0;
-  sy_cl.GetProgramBuildInfo(p, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &n);
-  char *log = calloc(1, n + 1);
-  if (log && n)
-    sy_cl.GetProgramBuildInfo(p, d->id, CL_PROGRAM_BUILD_LOG, n, log, NULL);
-  while (log && n && (!log[n] || log[n] == '\n'))
-    log[n--] = 0;
-  enum { MOST_SHOWN = 1200 };
-  const char *intro = log && *log ? "; its log:\n" : ", and its log is empty", *cut = n > MOST_SHOWN ? "\n(and so on)" : "";
-  sy_error_set(SYCC_build, "device '%s' can't build the program of kernel '" SY_NAME_FMT "': %s (%d)%s%.*s%s",
-               sy_cl_name(d), kernel, sy_cl_error_name(e), (int)e, intro, MOST_SHOWN, log ? log : "", cut);
-  free(log);
-  return SYCC_build;
-}
-
-// A driver that takes SPIR-V links it too.
-static sycc_status compile_part(sy_cl_device *d, sy_kernel *k, const sy_device_image *image, cl_program *out) {
-  cl_int e;
-  *out = d->create_with_il(d->context, image->image_begin, size_of(image), &e);
-  if (e)
-    return sy_cl_fail(e, "device '%s' does not take the code for target %s", sy_cl_name(d), image->target);
-  e = sy_cl.CompileProgram(*out, 1, &d->id, "", 0, NULL, NULL, NULL, NULL);
-  return e ? explain(d, *out, e, sy_registry_name(k)) : SYCC_success;
-}
-
-static sycc_status link_parts(sy_cl_device *d, sy_kernel *k, const cl_program *parts, size_t n, cl_program *out) {
-  cl_int e;
-  *out = sy_cl.LinkProgram(d->context, 1, &d->id, "", (cl_uint)n, parts, NULL, NULL, &e);
-  if (!e)
-    return SYCC_success;
-  if (!*out)
-    return sy_cl_fail(e, "device '%s' can't link the images that kernel '" SY_NAME_FMT "' needs", sy_cl_name(d),
-                      sy_registry_name(k));
-  sycc_status s = explain(d, *out, e, sy_registry_name(k));
-  sy_cl.ReleaseProgram(*out);
-  *out = NULL;
-  return s;
-}
-
-static sycc_status build_of_parts(sy_cl_device *d, sy_kernel *k, cl_program *out) {
-  size_t n = part_count(k);
-  cl_program *parts = calloc(n, sizeof *parts);
-  sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
-  for (size_t i = 0; i < n && !s; i++)
-    s = compile_part(d, k, part(k, i), &parts[i]);
-  if (!s)
-    s = link_parts(d, k, parts, n, out);
-  for (size_t i = 0; parts && i < n; i++)
-    if (parts[i])
-      sy_cl.ReleaseProgram(parts[i]);
-  free(parts);
-  return s;
-}
-
-static sycc_status build_anew(sy_cl_device *d, sy_kernel *k, cl_program *out) {
-  const char *options;
-  if (d->code == SY_CL_IL && part_count(k) > 1)
-    return build_of_parts(d, k, out);
-  sycc_status s = create(d, k, out, &options);
-  if (s)
-    return s;
-  cl_int e = sy_cl.BuildProgram(*out, 1, &d->id, options, NULL, NULL);
-  if (!e)
-    return SYCC_success;
-  s = explain(d, *out, e, sy_registry_name(k));
-  sy_cl.ReleaseProgram(*out);
-  *out = NULL;
-  return s;
-}
-
-// What the driver made of SPIR-V another time. It may have reasons of its own not to take it: then it makes it again.
-static bool load_binary(sy_cl_device *d, const sy_cache_key *key, cl_program *out) {
-  void *binary;
-  size_t size;
-  cl_int e;
-  if (!sy_cache_load(key, &binary, &size))
-    return false;
-  *out = from_binary(d, binary, size, &e);
-  free(binary);
-  if (e)
-    return false;
-  if (!sy_cl.BuildProgram(*out, 1, &d->id, "", NULL, NULL))
-    return true;
-  sy_cl.ReleaseProgram(*out);
-  return false;
-}
-
-// The program is for one device.
-static void store_binary(cl_program p, const sy_cache_key *key) {
-  size_t size = 0;
-  if (sy_cl.GetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, NULL) || !size)
-    return;
-  unsigned char *binary = malloc(size);
-  if (binary && !sy_cl.GetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL))
-    sy_cache_store(key, binary, size);
-  free(binary);
-}
-
-static sycc_status build(sy_cl_device *d, sy_kernel *k, cl_program *out) {
-  sy_cache_key key;
-  // SPIR has a cache of its own, above, and PoCL keeps what it makes of it.
-  bool cached = d->code == SY_CL_IL && !strcmp(sy_registry_image(k)->target, "spir64") && sy_cache_is_on();
-  if (cached)
-    make_key(d, k, "opencl binary 1", &key);
-  if (cached && load_binary(d, &key, out))
-    return SYCC_success;
-  sycc_status s = build_anew(d, k, out);
-  if (!s && cached)
-    store_binary(*out, &key);
-  return s;
-}
+// ---- programs ---------------------------------------------------------------------------------------
 
 // Whether the driver takes any code at all.
 static sycc_status check_code(const sy_cl_device *d, sy_kernel *k) {
@@ -258,30 +48,32 @@ static sycc_status check_code(const sy_cl_device *d, sy_kernel *k) {
                       sy_registry_name(k), sy_cl_name(d));
 }
 
-// The device's build_mutex is held.
-static sycc_status make_program(sy_cl_device *d, sy_kernel *k, sy_cl_program **out) {
+static sycc_status build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program *out) {
   cl_context context;
-  *out = (sy_cl_program *)sy_registry_program(k, d->device); // another thread may have been faster
-  if (*out)
-    return SYCC_success;
   sycc_status s = sy_cl_context(d, &context);
   if (s)
     return s;
-  if (!sy_device_link_enter(k))
+  if (!sy_device_link_enter(k, d->device))
     return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                         sy_registry_name(k));
-  sy_cl_program *p = calloc(1, sizeof *p);
-  s = p ? check_code(d, k) : sy_error_no_memory("a program");
+  s = check_code(d, k);
   if (!s)
-    s = build(d, k, &p->handle);
-  sy_device_link_leave(k);
-  if (s) {
-    free(p);
-    return s;
+    s = sy_cl_build(d, k, alone, out);
+  sy_device_link_leave(k, d->device);
+  return s;
+}
+
+// Takes the handle over.
+static sycc_status keep(sy_cl_device *d, sy_kernel *k, cl_program handle, sy_cl_program **out) {
+  *out = calloc(1, sizeof **out);
+  if (!*out) {
+    if (handle)
+      sy_cl.ReleaseProgram(handle);
+    return sy_error_no_memory("a program");
   }
-  p->kept = (sy_image_program){.device = d->device, .destroy = destroy};
-  sy_registry_keep_program(k, &p->kept);
-  *out = p;
+  (*out)->handle = handle;
+  (*out)->kept = (sy_image_program){.device = d->device, .destroy = destroy};
+  sy_registry_keep_program(k, &(*out)->kept);
   return SYCC_success;
 }
 
@@ -304,17 +96,15 @@ static void allow_usm(const sy_cl_device *d, cl_kernel k) {
     sy_cl.SetKernelExecInfo(k, kinds[i], sizeof yes, &yes);
 }
 
-// The device's build_mutex is held.
-static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, sy_cl_kernel **out) {
+// own: the program of this kernel alone, or null. A failure leaves it to the caller.
+static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, cl_program own, sy_cl_kernel **out) {
   cl_int e;
-  *out = find(p, k);
-  if (*out)
-    return SYCC_success;
   sy_cl_kernel *made = calloc(1, sizeof *made);
   if (!made)
     return sy_error_no_memory("a kernel");
   made->kernel = k;
-  made->handle = sy_cl.CreateKernel(p->handle, sy_registry_symbol(k), &e);
+  made->program = own;
+  made->handle = sy_cl.CreateKernel(own ? own : p->handle, sy_registry_symbol(k), &e);
   if (e) {
     free(made);
     return sy_cl_fail(e, "kernel '" SY_NAME_FMT "' is not in the program that was built for device '%s'",
@@ -333,15 +123,31 @@ static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, 
   return SYCC_success;
 }
 
-sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
+// The device's build_mutex is held.
+static sycc_status make(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
   sy_cl_program *p = (sy_cl_program *)sy_registry_program(k, d->device);
-  *out = find(p, k);
+  *out = find(p, k); // another thread may have been faster
+  if (*out)
+    return SYCC_success;
+  bool alone = p && !p->handle;
+  cl_program built = NULL;
+  sycc_status s = p && p->handle ? SYCC_success : build(d, k, &alone, &built), kept = SYCC_success;
+  if (!p && (!s || alone)) // a failure is known from then on
+    kept = keep(d, k, alone ? NULL : built, &p);
+  s = s ? s : kept;
+  if (!s)
+    s = make_kernel(d, p, k, alone ? built : NULL, out);
+  if (s && alone && built)
+    sy_cl.ReleaseProgram(built);
+  return s;
+}
+
+sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
+  *out = find((sy_cl_program *)sy_registry_program(k, d->device), k);
   if (*out)
     return SYCC_success;
   pthread_mutex_lock(&d->build_mutex);
-  sycc_status s = make_program(d, k, &p);
-  if (!s)
-    s = make_kernel(d, p, k, out);
+  sycc_status s = make(d, k, out);
   pthread_mutex_unlock(&d->build_mutex);
   return s;
 }
@@ -350,17 +156,11 @@ sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
 
 sycc_status sy_cl_kernel_check(sycc_device *device, sy_kernel *k) {
   sy_cl_device *d = sy_cl_of(device);
-  const sy_device_image *image = sy_registry_image(k);
-  if (sy_registry_program(k, device))
+  sy_cl_program *p = (sy_cl_program *)sy_registry_program(k, device);
+  if (p && (p->handle || find(p, k)))
     return SYCC_success;
   sycc_status s = check_code(d, k);
-  if (s || d->code != SY_CL_SPIR || strcmp(image->target, "spir64"))
-    return s;
-  void *simple = NULL;
-  size_t size = (size_t)(image->image_end - image->image_begin);
-  s = sy_cl_spir_dialect(d, sy_registry_name(k), image->image_begin, size, &simple, &size);
-  free(simple);
-  return s;
+  return s ? s : sy_cl_build_check(d, k);
 }
 
 sycc_status sy_cl_kernel_build(sycc_device *device, sy_kernel *k) {

@@ -18,6 +18,7 @@ enum {
   MAGIC = 0x07230203,
   HEADER_WORDS = 5,
   BOUND = 3, // its place in the header
+  MOST_IDS = 0x3fffff, // a limit of SPIR-V
 
   OP_TYPE_POINTER = 32,
   OP_CONSTANT = 43,
@@ -185,15 +186,14 @@ static sycc_status check(const dialect *d, const sy_cl_device *device, const cha
     return SYCC_success;
   const char *what = d->sub_groups ? "sub-groups" : "work-group functions (reductions, scans, broadcasts)";
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' can't run on device '%s': its image uses %s, which the device lacks; "
-                      "kernels that don't can be kept apart from it by -fsycl-device-code-split=per_kernel",
+                      "kernel '" SY_NAME_FMT "' can't run on device '%s': it uses %s, which the device lacks",
                       kernel, sy_cl_name(device), what);
 }
 
 sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size, void **out,
                                size_t *out_size) {
   dialect d = {.in = spirv, .n = size / sizeof *d.in};
-  if (d.n < HEADER_WORDS || d.in[0] != MAGIC || d.in[BOUND] > d.n)
+  if (d.n < HEADER_WORDS || d.in[0] != MAGIC || d.in[BOUND] > MOST_IDS)
     return sy_error_set(SYCC_build, "the image of kernel '" SY_NAME_FMT "' is not SPIR-V", kernel);
   d.bound = d.in[BOUND];
   uint32_t *tables = calloc((size_t)d.bound + 1, 5 * sizeof *tables);

@@ -14,6 +14,7 @@ enum { LARGEST_PATTERN = 128 }; // that OpenCL fills with
 typedef struct moves {
   sy_cl_device *device;
   cl_command_queue queue;
+  const sy_cl_task *task; // whose events each piece waits for
   const sy_transfer *t;
   cl_mem to, from;   // null: a pointer
   size_t extent[3];  // with rows joined
@@ -22,22 +23,24 @@ typedef struct moves {
   cl_uint count;
 } moves;
 
+#define WAITS(m) (m)->task->wait_count, sy_cl_task_waits((m)->task)
+
 // ---- one row ----------------------------------------------------------------------------------------
 
 static cl_int copy_pointers(moves *m, char *to, const char *from, size_t n, cl_event *e) {
   if (m->device->usm == SY_CL_INTEL)
-    return m->device->intel.memcpy(m->queue, CL_FALSE, to, from, n, 0, NULL, e);
+    return m->device->intel.memcpy(m->queue, CL_FALSE, to, from, n, WAITS(m), e);
   if (m->device->usm == SY_CL_SVM)
-    return sy_cl.EnqueueSVMMemcpy(m->queue, CL_FALSE, to, from, n, 0, NULL, e);
+    return sy_cl.EnqueueSVMMemcpy(m->queue, CL_FALSE, to, from, n, WAITS(m), e);
   memmove(to, from, n); // both are the host's
-  return sy_cl.EnqueueMarkerWithWaitList(m->queue, 0, NULL, e);
+  return sy_cl.EnqueueMarkerWithWaitList(m->queue, WAITS(m), e);
 }
 
 static cl_int fill_pointer(moves *m, char *to, size_t n, cl_event *e) {
   const sy_transfer *t = m->t;
   if (m->device->usm == SY_CL_INTEL)
-    return m->device->intel.fill(m->queue, to, t->pattern, t->pattern_size, n, 0, NULL, e);
-  return sy_cl.EnqueueSVMMemFill(m->queue, to, t->pattern, t->pattern_size, n, 0, NULL, e);
+    return m->device->intel.fill(m->queue, to, t->pattern, t->pattern_size, n, WAITS(m), e);
+  return sy_cl.EnqueueSVMMemFill(m->queue, to, t->pattern, t->pattern_size, n, WAITS(m), e);
 }
 
 static cl_int move_row(moves *m, size_t to, size_t from, cl_event *e) {
@@ -46,14 +49,14 @@ static cl_int move_row(moves *m, size_t to, size_t from, cl_event *e) {
   char *to_ptr = m->to ? NULL : (char *)t->to.ptr + to;
   const char *from_ptr = m->row ? m->row : t->pattern || m->from ? NULL : (const char *)t->from.ptr + from;
   if (t->pattern && !m->row)
-    return m->to ? sy_cl.EnqueueFillBuffer(m->queue, m->to, t->pattern, t->pattern_size, to, n, 0, NULL, e)
+    return m->to ? sy_cl.EnqueueFillBuffer(m->queue, m->to, t->pattern, t->pattern_size, to, n, WAITS(m), e)
                  : fill_pointer(m, to_ptr, n, e);
   if (m->to && m->from)
-    return sy_cl.EnqueueCopyBuffer(m->queue, m->from, m->to, from, to, n, 0, NULL, e);
+    return sy_cl.EnqueueCopyBuffer(m->queue, m->from, m->to, from, to, n, WAITS(m), e);
   if (m->to)
-    return sy_cl.EnqueueWriteBuffer(m->queue, m->to, CL_FALSE, to, n, from_ptr, 0, NULL, e);
+    return sy_cl.EnqueueWriteBuffer(m->queue, m->to, CL_FALSE, to, n, from_ptr, WAITS(m), e);
   if (m->from)
-    return sy_cl.EnqueueReadBuffer(m->queue, m->from, CL_FALSE, from, n, to_ptr, 0, NULL, e);
+    return sy_cl.EnqueueReadBuffer(m->queue, m->from, CL_FALSE, from, n, to_ptr, WAITS(m), e);
   return copy_pointers(m, to_ptr, from_ptr, n, e);
 }
 
@@ -133,7 +136,7 @@ static sycc_status move(moves *m, sy_cl_task *task) {
   m->events = malloc(m->extent[1] * m->extent[2] * sizeof *m->events);
   if (!m->events)
     return sy_error_no_memory("the pieces of a copy");
-  cl_int e = combine(m, move_all(m), &task->event);
+  cl_int e = task->status = combine(m, move_all(m), &task->event);
   free(m->events);
   const char *what = m->t->pattern ? "fill memory" : "copy memory";
   return e ? sy_cl_fail(e, "device '%s' can't %s", sy_cl_name(m->device), what) : SYCC_success;
@@ -143,20 +146,19 @@ static cl_mem buffer_of(const sy_command *c, const sy_place *p) {
   return p->buffer ? sy_buffer_memory(p->buffer, c->device) : NULL;
 }
 
-sycc_status sy_cl_transfer_start(sy_command *c) {
-  sy_cl_task *task;
-  moves m = {.device = sy_cl_of(c->device), .t = &c->transfer};
+static sycc_status enqueue(sy_command *c, sy_cl_task *task, cl_command_queue queue) {
+  moves m = {.device = sy_cl_of(c->device), .queue = queue, .task = task, .t = &c->transfer};
   m.to = buffer_of(c, &c->transfer.to);
   m.from = buffer_of(c, &c->transfer.from);
-  sycc_status s = sy_cl_queue(m.device, c->event->profiled, &m.queue);
-  if (!s)
-    s = sy_cl_task_new(c, &task);
-  if (s)
-    return s;
-  s = move(&m, task);
-  if (s)
-    sy_cl_task_free(task);
-  else
-    sy_cl_task_follow(task, m.queue);
-  return s;
+  return move(&m, task);
+}
+
+sycc_status sy_cl_transfer_start(sy_command *c) {
+  return sy_cl_task_start(c, enqueue);
+}
+
+// What is moved without the driver is moved at once.
+bool sy_cl_can_follow(const sy_command *c) {
+  const sy_transfer *t = &c->transfer;
+  return c->action == SY_ACTION_KERNEL || sy_cl_of(c->device)->usm || t->to.buffer || t->from.buffer;
 }

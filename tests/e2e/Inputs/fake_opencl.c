@@ -2,7 +2,10 @@
 // A libOpenCL.so.1 with one GPU that takes SPIR-V and runs no kernels. FAKE_FAIL=clName makes each call of that function fail with
 // CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away,
 // FAKE_NAME is the device's name, FAKE_USM=intel gives it Intel's USM, coarse and fine shared virtual memory; FAKE_LONG_LOG
-// makes the log of a build long. Prints programs and launches.
+// makes the log of a build long. FAKE_HOLD=1: kernels don't end before one with a single work-item is launched;
+// FAKE_STATUS is then how the first of all ends, and none runs whose predecessor has failed. FAKE_CHOKES=name makes builds of
+// modules fail that hold this name, FAKE_REFUSES=name does not even take them. Prints programs and launches.
+#define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
@@ -19,7 +22,12 @@ struct memory {
   int is_part; // of another one
 };
 struct event {
-  cl_int status;
+  cl_int status; // above CL_COMPLETE: is held
+  int refs;
+  void(CL_CALLBACK *call)(cl_event, cl_int, void *);
+  void *data;
+  cl_uint wait_count;
+  struct event *waits[8];
 };
 
 static cl_int fails(const char *name) {
@@ -175,7 +183,11 @@ cl_int clRetainMemObject(cl_mem m) { return CL_SUCCESS; }
 cl_int clGetMemObjectInfo(cl_mem m, cl_mem_info what, size_t room, void *to, size_t *size) { return CL_INVALID_MEM_OBJECT; }
 cl_event clCreateUserEvent(cl_context c, cl_int *e) { MAKE(&handle[6]); }
 cl_int clSetUserEventStatus(cl_event e, cl_int status) { return CL_SUCCESS; }
-cl_int clRetainEvent(cl_event e) { return CL_SUCCESS; }
+cl_int clRetainEvent(cl_event e) {
+  MAY_FAIL;
+  __atomic_add_fetch(&((struct event *)e)->refs, 1, __ATOMIC_RELAXED);
+  return CL_SUCCESS;
+}
 cl_int clReleaseCommandQueue(cl_command_queue q) { return CL_SUCCESS; }
 cl_command_queue clCreateCommandQueue(cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e) { MAKE(&handle[3]); }
 cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *sizes, const unsigned char **b,
@@ -183,19 +195,30 @@ cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id
   printf("binary\n");
   MAKE(&handle[4]);
 }
+static int holds(const void *il, size_t n, const char *variable) {
+  const char *name = getenv(variable);
+  return name && memmem(il, n, name, strlen(name));
+}
+static char choking; // the address of a program that can't be built
 cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t n, cl_int *e) {
   printf("SPIR-V %x\n", *(const unsigned *)il);
-  MAKE(&handle[4]);
+  if (holds(il, n, "FAKE_REFUSES"))
+    return *e = CL_INVALID_BINARY, NULL;
+  MAKE(holds(il, n, "FAKE_CHOKES") ? &choking : &handle[4]);
 }
 cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *options,
                       void(CL_CALLBACK *f)(cl_program, void *), void *data) {
   MAY_FAIL;
+  if (p == (cl_program)&choking)
+    return CL_BUILD_PROGRAM_FAILURE;
   return CL_SUCCESS;
 }
 cl_int clCompileProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *options, cl_uint headers, const cl_program *h,
                         const char **names, void(CL_CALLBACK *f)(cl_program, void *), void *data) {
   printf("compile\n");
   MAY_FAIL;
+  if (p == (cl_program)&choking)
+    return CL_BUILD_PROGRAM_FAILURE;
   return CL_SUCCESS;
 }
 cl_program clLinkProgram(cl_context c, cl_uint n, const cl_device_id *d, const char *options, cl_uint parts, const cl_program *p,
@@ -258,10 +281,35 @@ cl_int clReleaseMemObject(cl_mem m) {
 static cl_int happen(cl_event *out, cl_int status) {
   if (!out)
     return CL_SUCCESS;
-  struct event *e = malloc(sizeof *e);
+  struct event *e = calloc(1, sizeof *e);
   e->status = status;
+  e->refs = 1;
   *out = (cl_event)e;
   return CL_SUCCESS;
+}
+
+static struct event *held[64];
+static int held_count, let_go;
+static cl_int hold(cl_event *out, cl_uint w, const cl_event *list) {
+  happen(out, CL_SUBMITTED);
+  struct event *e = held[held_count++] = (struct event *)*out;
+  for (e->wait_count = 0; e->wait_count < w; e->wait_count++)
+    clRetainEvent((cl_event)(e->waits[e->wait_count] = (struct event *)list[e->wait_count]));
+  return clRetainEvent(*out);
+}
+static void end_held(void) {
+  for (int i = 0; i < held_count; i++) {
+    struct event *e = held[i];
+    e->status = i || !getenv("FAKE_STATUS") ? CL_COMPLETE : atoi(getenv("FAKE_STATUS"));
+    for (cl_uint w = 0; w < e->wait_count; w++) {
+      if (e->waits[w]->status < 0)
+        e->status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+      clReleaseEvent((cl_event)e->waits[w]);
+    }
+    e->call((cl_event)e, e->status, e->data);
+    clReleaseEvent((cl_event)e);
+  }
+  let_go = 1;
 }
 static char *data_of(cl_mem m) { return ((struct memory *)m)->data; }
 cl_int clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t at, size_t n, void *to, cl_uint w, const cl_event *l,
@@ -292,8 +340,15 @@ cl_int clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void *p, size_t p
 cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d, const size_t *o, const size_t *g, const size_t *l, cl_uint w,
                               const cl_event *list, cl_event *e) {
   MAY_FAIL;
-  printf("launch %zu by %s\n", g[0], l ? "a size" : "the driver's choice");
-  return happen(e, getenv("FAKE_STATUS") ? atoi(getenv("FAKE_STATUS")) : CL_COMPLETE);
+  printf("launch %zu by %s", g[0], l ? "a size" : "the driver's choice");
+  printf(w ? ", behind %u\n" : "\n", w);
+  if (!getenv("FAKE_HOLD"))
+    return happen(e, getenv("FAKE_STATUS") ? atoi(getenv("FAKE_STATUS")) : CL_COMPLETE);
+  if (!let_go && g[0] > 1)
+    return hold(e, w, list);
+  if (!let_go)
+    end_held();
+  return happen(e, CL_COMPLETE);
 }
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint w, const cl_event *l, cl_event *e) {
   MAY_FAIL;
@@ -303,13 +358,18 @@ cl_int clFlush(cl_command_queue q) { return CL_SUCCESS; }
 cl_int clWaitForEvents(cl_uint n, const cl_event *e) { return ((struct event *)*e)->status; }
 cl_int clSetEventCallback(cl_event e, cl_int when, void(CL_CALLBACK *f)(cl_event, cl_int, void *), void *data) {
   MAY_FAIL;
-  f(e, ((struct event *)e)->status, data);
+  struct event *own = (struct event *)e;
+  own->call = f;
+  own->data = data;
+  if (own->status <= CL_COMPLETE)
+    f(e, own->status, data);
   return CL_SUCCESS;
 }
 cl_int clGetEventProfilingInfo(cl_event e, cl_profiling_info what, size_t room, void *to, size_t *size) {
   return CL_PROFILING_INFO_NOT_AVAILABLE;
 }
 cl_int clReleaseEvent(cl_event e) {
-  free(e);
+  if (!__atomic_sub_fetch(&((struct event *)e)->refs, 1, __ATOMIC_ACQ_REL))
+    free(e);
   return CL_SUCCESS;
 }

@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "work.hpp"
+SYCL_EXTERNAL int base(int x) { return x + 1000; }

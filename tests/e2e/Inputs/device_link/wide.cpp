@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <sycl/sycl.hpp>
+static float inner(float x) { REAL d = x; return float(d * REAL(1.5)); }
+SYCL_EXTERNAL float wide(float x) { return inner(x); }
