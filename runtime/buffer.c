@@ -4,6 +4,7 @@
 
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/host_threads.h"
 #include "runtime/memory.h"
 
 #include <stdlib.h>
@@ -96,18 +97,23 @@ size_t sycc_buffer_bytes(const sycc_buffer *b) {
   return b->bytes;
 }
 
-static sy_use *overlapping(const sycc_buffer *b, sy_use *list) {
-  while (list && (list->begin >= b->offset + b->bytes + !b->bytes || list->end <= b->offset))
+static bool overlaps(const sycc_buffer *b, const sy_use *u) {
+  return u->begin < b->offset + b->bytes + !b->bytes && u->end > b->offset;
+}
+
+// A host task that has the last copy of a buffer can't wait for its own end.
+static sy_use *find_other(const sycc_buffer *b, sy_use *list) {
+  while (list && (!overlaps(b, list) || list->command == sy_host_threads_current()))
     list = list->next;
   return list;
 }
 
-// The event of a command that uses the buffer, retained; null when none does.
+// The event of a command that uses the buffer, other than the one that this thread runs; retained, null when none does.
 static sycc_event *some_user(sycc_buffer *b) {
   pthread_mutex_lock(&sy_graph_mutex);
-  sy_use *u = overlapping(b, b->whole->writers);
+  sy_use *u = find_other(b, b->whole->writers);
   if (!u)
-    u = overlapping(b, b->whole->readers);
+    u = find_other(b, b->whole->readers);
   sycc_event *e = u ? u->command->event : NULL;
   if (e)
     sycc_event_retain(e);

@@ -29,6 +29,7 @@ static bool stopped;
 static bool has_ended;
 static pthread_t ended; // the last thread that ended because of `stopped`, when has_ended
 
+static _Thread_local const sy_command *current;
 static _Thread_local bool ending; // this thread's task is over: nothing of the user's runs before it takes the next one
 
 static void destroy_and_end(void *task) {
@@ -43,7 +44,9 @@ static void run(sy_command *c) {
   if (!s) {
     sy_graph_running(c);
     sycc_set_error(SYCC_success, "");
+    current = c;
     s = c->host.fn(c->host.data);
+    current = NULL;
     if (s && !*sy_error_text())
       sy_error_set(s, "a host task failed with status %d", (int)s);
   }
@@ -94,6 +97,10 @@ static void *thread_main(void *arg) {
   if (join)
     pthread_join(before, NULL);
   return NULL;
+}
+
+const sy_command *sy_host_threads_current(void) {
+  return current;
 }
 
 sycc_status sy_host_threads_push(sy_command *c) {

@@ -199,6 +199,27 @@ static void waiting(sycl::queue &q) {
   e.wait();
 }
 
+// A host task may have the last copy of a buffer that it uses.
+static void last_copy_in_task(sycl::queue &q) {
+  ints from = {1, 2, 3}, to(3);
+  std::promise<void> go;
+  {
+    sycl::buffer<int> b(from.begin(), from.end());
+    b.set_final_data(to.data());
+    add_one(q, b);
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a(b, h, sycl::read_write_host_task);
+      h.host_task([a, b, &go] {
+        go.get_future().wait();
+        a[0] = 10;
+      });
+    });
+  }
+  go.set_value();
+  q.wait();
+  CHECK(to == ints({10, 3, 4}));
+}
+
 static void deduced() {
   ints v = {1, 2, 3};
   using allocator = std::allocator<long>;
@@ -215,5 +236,6 @@ int main() {
     only_read(q);
     sources(q);
     waiting(q);
+    last_copy_in_task(q);
   });
 }

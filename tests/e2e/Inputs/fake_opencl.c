@@ -4,8 +4,8 @@
 // FAKE_NAME is the device's name, FAKE_USM=intel gives it Intel's USM, coarse and fine shared virtual memory; FAKE_LONG_LOG
 // makes the log of a build long. FAKE_HOLD=1: kernels don't end before one with a single work-item is launched;
 // FAKE_STATUS is then how the first of all ends, and none runs whose predecessor has failed. FAKE_CHOKES=name makes builds of
-// modules fail that hold this name, FAKE_REFUSES=name does not even take them. FAKE_LOADS=library loads and unloads it wherever a
-// driver may load one. FAKE_QUIET prints nothing. Prints programs and launches.
+// modules fail that hold this name, FAKE_REFUSES=name does not even take them; FAKE_LOADS=library loads and unloads it wherever a driver
+// may load one. FAKE_QUIET prints nothing. Prints programs and launches.
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
