@@ -253,14 +253,17 @@ private:
         sy_kernel_add_member(Unit, K, {M.Name.c_str(), uint32_t(M.Offset), uint32_t(M.Size), M.Layout});
     }
     sy_kernel_finish(K);
+    std::optional<uint32_t> Dimensions = dimensions(F);
+    if (Dimensions)
+      sy_unit_add_function(Unit, K->stable_name, SY_FACT_DIMENSIONS, &*Dimensions, 1);
     if (const FunctionDecl *Body = KernelBody::find(F))
-      addKernelFacts(K, Body, dimensions(F));
+      addKernelFacts(K, Body, Dimensions.value_or(0));
     const CXXRecordDecl *Own = R ? userKernel(C, R) : nullptr;
     Roots.push_back({F, Readable, Own ? Own->getLocation() : F->getLocation()});
   }
 
   // What the user's function object says about the kernel.
-  void addKernelFacts(sy_kernel *K, const FunctionDecl *Body, std::optional<unsigned> Dimensions) {
+  void addKernelFacts(sy_kernel *K, const FunctionDecl *Body, unsigned Dimensions) {
     static const std::pair<sycc::AttributeId, sy_fact_kind> Facts[] = {
         {sycc::AttributeId::device_has, SY_FACT_DECLARED_ASPECTS},
         {sycc::AttributeId::reqd_sub_group_size, SY_FACT_SUB_GROUP_SIZE},
@@ -270,10 +273,10 @@ private:
         {sycc::AttributeId::vec_type_hint, SY_FACT_VEC_TYPE_HINT},
     };
     for (auto Sizes : {sycc::AttributeId::reqd_work_group_size, sycc::AttributeId::work_group_size_hint})
-      if (auto Values = Attributes.numbers(Body, Sizes); Values && Dimensions && Values->size() != *Dimensions)
-        Attributes.refuse(Body, Sizes, "has " + std::to_string(Values->size()) + " of " + std::to_string(*Dimensions) +
+      if (auto Values = Attributes.numbers(Body, Sizes); Values && Dimensions && Values->size() != Dimensions)
+        Attributes.refuse(Body, Sizes, "has " + std::to_string(Values->size()) + " of " + std::to_string(Dimensions) +
                                            " sizes: kernel '" + K->readable + "' is launched over " +
-                                           std::to_string(*Dimensions) + (*Dimensions > 1 ? " dimensions" : " dimension"));
+                                           std::to_string(Dimensions) + (Dimensions > 1 ? " dimensions" : " dimension"));
     for (auto [Attribute, Fact] : Facts)
       if (auto Values = Attributes.numbers(Body, Attribute))
         sy_unit_add_function(Unit, K->stable_name, Fact, Values->data(), Values->size());
@@ -282,11 +285,11 @@ private:
     K->restrict_args = Attributes.has(Body, sycc::AttributeId::kernel_args_restrict);
   }
 
-  // Entry points of ranges are templates over the number of dimensions.
-  static std::optional<unsigned> dimensions(const FunctionDecl *Entry) {
+  // Entry points are templates over the number of dimensions, 0 for a single task.
+  static std::optional<uint32_t> dimensions(const FunctionDecl *Entry) {
     if (const TemplateArgumentList *Arguments = Entry->getTemplateSpecializationArgs())
       for (const TemplateArgument &A : Arguments->asArray())
-        if (A.getKind() == TemplateArgument::Integral)
+        if (A.getKind() == TemplateArgument::Integral && A.getAsIntegral().ult(4))
           return A.getAsIntegral().getZExtValue();
     return std::nullopt;
   }

@@ -65,6 +65,7 @@ static const struct {
 } nodes[] = {
     {SY_FACT_DECLARED_ASPECTS, "intel_declared_aspects", as_listed},
     {SY_FACT_USED_ASPECTS, "intel_used_aspects", as_listed},
+    {SY_FACT_DIMENSIONS, "sycc_dimensions", as_listed},
     {SY_FACT_SUB_GROUP_SIZE, "intel_reqd_sub_group_size", as_listed},
     {SY_FACT_NAMED_SUB_GROUP_SIZE, "sycc_named_sub_group_size", sub_group_name},
     {SY_FACT_WORK_GROUP_SIZE, "reqd_work_group_size", x_first},

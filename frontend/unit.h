@@ -42,6 +42,7 @@ typedef struct sy_kernel {
 enum sy_fact_kind {
   SY_FACT_DECLARED_ASPECTS,
   SY_FACT_USED_ASPECTS,
+  SY_FACT_DIMENSIONS, // of the range that the kernel is launched over; 0: a single task
   SY_FACT_SUB_GROUP_SIZE,
   SY_FACT_NAMED_SUB_GROUP_SIZE, // an sy_sub_group_name
   SY_FACT_WORK_GROUP_SIZE,      // in SYCL's order

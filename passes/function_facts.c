@@ -108,6 +108,7 @@ static const kind kinds[] = {
     {"intel_declared_aspects", offsetof(sy_function_facts, declared), 0, ~0u, true},
     {"intel_used_aspects", offsetof(sy_function_facts, used), 0, ~0u, true},
     {"sycc_own_aspects", offsetof(sy_function_facts, own), 0, ~0u, true},
+    {"sycc_dimensions", offsetof(sy_function_facts, dimensions), 1, 1, false},
     {"intel_reqd_sub_group_size", offsetof(sy_function_facts, sub_group), 1, 1, false},
     {"sycc_reqd_work_group_size", offsetof(sy_function_facts, work_group), 1, 3, false},
     {"reqd_work_group_size", offsetof(sy_function_facts, opencl_work_group), 1, 3, false},

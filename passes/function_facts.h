@@ -20,6 +20,7 @@ typedef struct sy_function_facts {
   sy_numbers declared; // intel_declared_aspects, sorted
   sy_numbers used;     // intel_used_aspects, sorted
   sy_numbers own;      // sycc_own_aspects, sorted: those it uses itself, callees apart
+  sy_numbers dimensions; // sycc_dimensions: one, of the range that a kernel is launched over
   sy_numbers sub_group;  // intel_reqd_sub_group_size: one
   sy_numbers work_group; // sycc_reqd_work_group_size: one to three, in SYCL's order; or from the next
   sy_numbers opencl_work_group; // reqd_work_group_size, as other compilers write it: x first

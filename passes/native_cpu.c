@@ -89,6 +89,7 @@ typedef struct wrapper {
   LLVMValueRef in_short_rows; // one for groups that are too narrow for it; null: none
   LLVMValueRef from;    // where the loop over x begins: behind what these have done
   unsigned lanes, few_lanes;
+  unsigned dims; // of the range; in all others there is one work-item
   bool of_group;        // kernel and in_rows do the work of a group
   const unsigned *size; // of groups, x first, if the kernel requires one; else null
   LLVMValueRef v[VALUES][DIMS]; // what the work-item functions return
@@ -167,16 +168,28 @@ static void load_launch(wrapper *w) {
   for (unsigned which = GLOBAL_SIZE; which <= GROUP_COUNT; which++)
     for (unsigned d = 0; d < DIMS; d++)
       w->v[which][d] = LLVMBuildLoad2(w->b, w->i64, at(w, w->i64, launch, launch_field[which] * DIMS + d), "");
+  for (unsigned d = w->dims; d < DIMS; d++) {
+    w->v[GLOBAL_SIZE][d] = w->v[GROUP_COUNT][d] = LLVMConstInt(w->i64, 1, 0);
+    w->v[GLOBAL_OFFSET][d] = LLVMConstInt(w->i64, 0, 0);
+  }
+  for (unsigned d = w->dims ? w->dims : 1; d < DIMS; d++) // a single task may require a group that is larger
+    w->v[LOCAL_SIZE][d] = LLVMConstInt(w->i64, 1, 0);
   for (unsigned d = 0; w->size && d < DIMS; d++)
     w->v[LOCAL_SIZE][d] = LLVMConstInt(w->i64, w->size[d], 0);
 }
 
 static void split_group_number(wrapper *w, LLVMValueRef number) {
   LLVMBuilderRef b = w->b;
-  for (unsigned d = 0; d < DIMS; d++) {
+  LLVMValueRef zero = LLVMConstInt(w->i64, 0, 0), one = LLVMConstInt(w->i64, 1, 0);
+  for (unsigned d = w->dims; d < DIMS; d++) {
+    w->v[GROUP_ID][d] = w->base[d] = zero;
+    w->v[GROUP_ITEMS][d] = w->size && w->of_group ? w->v[LOCAL_SIZE][d] : one;
+  }
+  for (unsigned d = 0; d < w->dims; d++) {
     LLVMValueRef n = w->v[GROUP_COUNT][d];
-    w->v[GROUP_ID][d] = d == Z ? number : LLVMBuildURem(b, number, n, "group");
-    number = d == Z ? number : LLVMBuildUDiv(b, number, n, "");
+    bool last = d + 1 == w->dims;
+    w->v[GROUP_ID][d] = last ? number : LLVMBuildURem(b, number, n, "group");
+    number = last ? number : LLVMBuildUDiv(b, number, n, "");
     w->base[d] = LLVMBuildMul(b, w->v[GROUP_ID][d], w->v[LOCAL_SIZE][d], "base");
     LLVMValueRef rest = LLVMBuildSub(b, w->v[GLOBAL_SIZE][d], w->base[d], "rest");
     LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntULT, w->v[LOCAL_SIZE][d], rest, "");
@@ -439,6 +452,14 @@ static bool make_kernel_of_group(wrapper *w, const plan *p, sy_diag *d) {
          split_twice(w->kernel, w->lanes, SY_LANES_LINEAR, p, d);
 }
 
+static unsigned dimensions(LLVMValueRef kernel, sy_diag *d) {
+  sy_arena a = {0};
+  sy_numbers known = sy_function_facts_read(kernel, &a, d).dimensions;
+  unsigned n = known.n && known.v[0] < DIMS ? known.v[0] : DIMS;
+  sy_arena_free(&a);
+  return n;
+}
+
 static bool wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const plan *p, wrapper *w, sy_diag *d) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   *w = (wrapper){.c = c,
@@ -447,6 +468,7 @@ static bool wrap_kernel(LLVMModuleRef m, LLVMValueRef kernel, const plan *p, wra
                  .i64 = LLVMInt64TypeInContext(c),
                  .ptr = LLVMPointerTypeInContext(c, 0),
                  .kernel = kernel,
+                 .dims = dimensions(kernel, d),
                  .size = p->has_size ? p->size : NULL};
   declare_wrapper(w, m);
   sy_parallel_adopt(kernel, w->f);

@@ -431,6 +431,9 @@ bool sy_nvptx_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, bool exports, sy_d
     if (exported.n || all.n) // libraries that are linked may have the same kernel
       LLVMSetLinkage(lowered, LLVMWeakAnyLinkage);
   }
+  for (LLVMValueRef g = LLVMGetFirstGlobal(m); g && (exported.n || all.n); g = LLVMGetNextGlobal(g))
+    if (sy_is_device_global(g)) // as may the same variable
+      LLVMSetLinkage(g, LLVMWeakAnyLinkage);
   for (size_t i = 0; ok && i < exported.n; i++)
     lower_export(m, exported.data[i], &all);
   for (size_t i = 0; ok && i < all.n; i++)

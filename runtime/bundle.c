@@ -296,14 +296,7 @@ static sycc_status build_kernel(const row *r) {
   if (!r->kernel || !d->backend->kernel_build)
     return SYCC_success;
   sycc_status s = sy_device_link_bind(r->kernel, d);
-  if (s)
-    return s;
-  if (!sy_device_link_enter(r->kernel, d))
-    return sy_error_set(SYCC_build, "kernel '" SY_NAME_FMT "' is in a library that was unloaded",
-                        sy_registry_name(r->kernel));
-  s = d->backend->kernel_build(d, r->kernel);
-  sy_device_link_leave(r->kernel, d);
-  return s;
+  return s ? s : d->backend->kernel_build(d, r->kernel);
 }
 
 static sycc_status build(const sycc_bundle *b) {

@@ -9,8 +9,10 @@
 #include "runtime/advice.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/names.h"
 #include "runtime/requirements.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CANDIDATES = 32 }; // the best of them
@@ -70,13 +72,9 @@ static bool has_variants(const candidates *all) {
   return i < all->n;
 }
 
-static sycc_status no_code(const sycc_device *d, const char *symbol, const char *readable, const candidates *all,
-                           const sycc_range *range) {
+static sycc_status say_no_code(const sycc_device *d, const char *symbol, const char *name, const candidates *all) {
   char targets[512];
-  sy_kernel *rejected = find_rejected(all);
-  if (rejected)
-    return sy_requirements_rejected(rejected, d, range);
-  const char *name = readable ? readable : symbol, *device = d->text[SYCC_DEVICE_NAME];
+  const char *device = d->text[SYCC_DEVICE_NAME];
   const char *target = d->backend->target, *exact = exact_target(d);
   if (has_variants(all))
     return sy_error_set(SYCC_kernel_not_supported,
@@ -92,6 +90,17 @@ static sycc_status no_code(const sycc_device *d, const char *symbol, const char 
                       "kernel '" SY_NAME_FMT "' has no device code for device '%s'; no loaded image holds it "
                       "for any target (its symbol is '" SY_NAME_FMT "')",
                       name, device, symbol);
+}
+
+static sycc_status no_code(const sycc_device *d, const char *symbol, const char *readable, const candidates *all,
+                           const sycc_range *range) {
+  sy_kernel *rejected = find_rejected(all);
+  if (rejected)
+    return sy_requirements_rejected(rejected, d, range);
+  char *guessed = readable ? NULL : sy_name_of_symbol(symbol);
+  sycc_status s = say_no_code(d, symbol, readable ? readable : guessed ? guessed : symbol, all);
+  free(guessed);
+  return s;
 }
 
 sycc_status sy_choice_find(const sycc_device *d, const char *symbol, const char *readable, const sycc_range *range,

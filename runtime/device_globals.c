@@ -10,8 +10,9 @@
 // One that no image has can be copied too; it lives until the library goes that its object is in. Commands
 // under way keep the memory.
 //
-// sy_device_globals_mutex guards everything here, and what images have of it. Memory is allocated with it
-// held: that happens once for each variable and device.
+// sy_device_globals_mutex guards everything here, and what images have of it. Drivers are not called with it held: they
+// may load libraries, and registration takes it with the loader's lock. `making` is held instead while memory is made,
+// which happens once for each variable and device; it is taken first. A forked child makes none.
 #include "runtime/device_globals.h"
 
 #include "runtime/advice.h"
@@ -19,6 +20,7 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/group.h"
+#include "runtime/names.h"
 #include "runtime/requirements.h"
 #include "runtime/variants.h"
 
@@ -48,26 +50,17 @@ struct sy_global {
 };
 
 pthread_mutex_t sy_device_globals_mutex = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER;
 static sy_global *globals;
 
 // ---- names -------------------------------------------------------------------------------------------
 
-// "ns::counter" where the program has a demangler, which all C++ programs have; else the symbol. A symbol
-// that means something in one file only has a suffix.
-extern char *__cxa_demangle(const char *symbol, char *buffer, size_t *n, int *status) __attribute__((weak));
-
 static const char *readable(const sy_global *g, char *buf, size_t size) {
-  enum { SUFFIX = 19 };
-  if (!g->name) {
+  char *name = g->name ? sy_name_of_symbol(g->name) : NULL;
+  if (g->name)
+    snprintf(buf, size, "%s", name ? name : g->name);
+  else
     snprintf(buf, size, "at %p", g->object);
-    return buf;
-  }
-  size_t n = strlen(g->name);
-  bool local = n > SUFFIX && !strncmp(g->name + n - SUFFIX, "_tu", 3);
-  snprintf(buf, size, "%.*s", (int)(local ? n - SUFFIX : n), g->name);
-  char *name = __cxa_demangle ? __cxa_demangle(buf, NULL, NULL, NULL) : NULL;
-  if (name)
-    snprintf(buf, size, "%s", name);
   free(name);
   return buf;
 }
@@ -107,9 +100,24 @@ static void drop_if_gone(sy_global *g) {
     *at = g->next;
 }
 
-static void release(sy_global *g) {
+// Puts it in the list `gone` when nobody has it any more; dispose() then frees it.
+static void release(sy_global *g, sy_global **gone) {
   if (--g->refs)
     return;
+  g->next = *gone;
+  *gone = g;
+}
+
+static void *known_memory(const sy_global *g, const sycc_device *d) {
+  sy_global_memory *m = g->memory;
+  while (m && m->device != d)
+    m = m->next;
+  return m ? m->data : NULL;
+}
+
+// ---- memory: without the lock -------------------------------------------------------------------------
+
+static void dispose_one(sy_global *g) {
   for (sy_global_memory *next, *m = g->memory; m; m = next) {
     next = m->next;
     m->device->backend->usm_free(m->device, m->data);
@@ -119,6 +127,21 @@ static void release(sy_global *g) {
   free(g);
 }
 
+static void dispose(sy_global *gone) {
+  for (sy_global *next; gone; gone = next) {
+    next = gone->next;
+    dispose_one(gone);
+  }
+}
+
+static void give_back(sy_global *g) {
+  sy_global *gone = NULL;
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  release(g, &gone);
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+  dispose(gone);
+}
+
 static sycc_status copy_to(sycc_device *d, void *to, const void *from, size_t bytes) {
   if (d->backend->copy)
     return d->backend->copy(d, to, from, bytes);
@@ -126,25 +149,35 @@ static sycc_status copy_to(sycc_device *d, void *to, const void *from, size_t by
   return SYCC_success;
 }
 
-// The memory on d, made from the initial value if there is none yet.
+static sycc_status new_memory(const sy_global *g, sycc_device *d, const void *initial, sy_global_memory **out) {
+  sy_global_memory *m = malloc(sizeof *m);
+  if (!m)
+    return sy_error_no_memory("a device_global");
+  *m = (sy_global_memory){.device = d};
+  sycc_status s = d->backend->usm_alloc(d, SYCC_USM_DEVICE, g->bytes, 0, &m->data);
+  if (!s && (s = copy_to(d, m->data, initial, g->bytes)))
+    d->backend->usm_free(d, m->data);
+  if (s)
+    free(m);
+  *out = s ? NULL : m;
+  return s;
+}
+
+// The memory on d, made from the initial value if there is none yet. `making` is held; the caller has a reference.
 static sycc_status memory_on(sy_global *g, sycc_device *d, const void *initial, void **out) {
-  sy_global_memory *m = g->memory;
-  while (m && m->device != d)
-    m = m->next;
-  if (!m) {
-    m = malloc(sizeof *m);
-    if (!m)
-      return sy_error_no_memory("a device_global");
-    *m = (sy_global_memory){.next = g->memory, .device = d};
-    sycc_status s = d->backend->usm_alloc(d, SYCC_USM_DEVICE, g->bytes, 0, &m->data);
-    if (!s && (s = copy_to(d, m->data, initial, g->bytes)))
-      d->backend->usm_free(d, m->data);
-    if (s) {
-      free(m);
-      return s;
-    }
-    g->memory = m;
-  }
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  *out = known_memory(g, d);
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+  if (*out)
+    return SYCC_success;
+  sy_global_memory *m;
+  sycc_status s = new_memory(g, d, initial, &m);
+  if (s)
+    return s;
+  pthread_mutex_lock(&sy_device_globals_mutex);
+  m->next = g->memory;
+  g->memory = m;
+  pthread_mutex_unlock(&sy_device_globals_mutex);
   *out = m->data;
   return SYCC_success;
 }
@@ -188,6 +221,7 @@ bool sy_device_globals_join(sy_image_global *v, sy_image *image, const sy_bin_de
 }
 
 void sy_device_globals_leave(sy_image_global *v, size_t n) {
+  sy_global *gone = NULL;
   pthread_mutex_lock(&sy_device_globals_mutex);
   for (size_t i = 0; i < n; i++) {
     if (!v[i].global)
@@ -197,50 +231,76 @@ void sy_device_globals_leave(sy_image_global *v, size_t n) {
       at = &(*at)->next;
     *at = v[i].next;
     drop_if_gone(v[i].global);
-    release(v[i].global);
+    release(v[i].global, &gone);
     v[i].global = NULL;
   }
   pthread_mutex_unlock(&sy_device_globals_mutex);
+  dispose(gone);
 }
 
 // The pointer stands behind the value, where any pointer can.
-static void **pointer_in(const sy_image_global *v, void *variable) {
-  size_t align = sizeof(void *), at = (v->global->bytes + align - 1) / align * align;
+static void **pointer_in(const sy_global *g, void *variable) {
+  size_t align = sizeof(void *), at = (g->bytes + align - 1) / align * align;
   return (void **)((char *)variable + at);
 }
 
 // The image is loaded to memory of the device's own.
-static sycc_status prepare_there(const sy_image_global *v, sycc_device *d) {
-  void *variable, *memory;
-  if (!d->backend->image_variable || !sy_image_enter(v->image))
+static sycc_status prepare_there(sy_global *g, sy_image *loaded, sycc_device *d) {
+  void *variable, *memory, *before = NULL;
+  if (!d->backend->image_variable)
     return SYCC_success;
-  sycc_status s = d->backend->image_variable(d, v->image, v->global->name, &variable);
+  sycc_status s = d->backend->image_variable(d, loaded, g->name, &variable);
   if (!s)
-    s = memory_on(v->global, d, variable, &memory);
+    s = memory_on(g, d, variable, &memory);
   if (!s)
-    s = copy_to(d, pointer_in(v, variable), &memory, sizeof memory);
-  sy_image_leave(v->image);
-  return s;
+    s = copy_to(d, &before, pointer_in(g, variable), sizeof before);
+  if (!s && before && before != memory) {
+    char name[400];
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "images that are linked for device '%s' have different device_globals with the name '%s'; where they "
+                        "mean the same one its object must be the same, too: link the program with -rdynamic",
+                        d->text[SYCC_DEVICE_NAME], readable(g, name, sizeof name));
+  }
+  return s ? s : copy_to(d, pointer_in(g, variable), &memory, sizeof memory);
 }
 
-static sycc_status prepare(const sy_image_global *v, sycc_device *d) {
+static sycc_status prepare_here(sy_global *g, const sy_image_global *v, sycc_device *d) {
   void *memory;
-  if (!v->global || v->global->image_scope)
-    return SYCC_success;
-  if (!v->variable)
-    return prepare_there(v, d);
-  sycc_status s = memory_on(v->global, d, v->variable, &memory);
-  if (!s && *pointer_in(v, v->variable) != memory) // another image may share the variable, and a kernel read it
-    *pointer_in(v, v->variable) = memory;
+  sycc_status s = memory_on(g, d, v->variable, &memory);
+  if (!s && *pointer_in(g, v->variable) != memory) // another image may share the variable, and a kernel read it
+    *pointer_in(g, v->variable) = memory;
   return s;
 }
 
-sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device *d) {
-  sycc_status s = SYCC_success;
+// What the image has, with a reference for the caller; null: nothing that is to be prepared.
+static sy_global *take(const sy_image_global *v) {
   pthread_mutex_lock(&sy_device_globals_mutex);
-  for (size_t i = 0; i < n && !s; i++)
-    s = prepare(&v[i], d);
+  sy_global *g = v->global && !v->global->image_scope ? v->global : NULL;
+  if (g)
+    g->refs++;
   pthread_mutex_unlock(&sy_device_globals_mutex);
+  return g;
+}
+
+static sycc_status prepare(const sy_image_global *v, sycc_device *d, sy_image *whole) {
+  sycc_status s = SYCC_success;
+  if (!sy_image_enter(v->image)) // the launch will say so
+    return s;
+  sy_global *g = take(v);
+  if (g)
+    s = v->variable ? prepare_here(g, v, d) : prepare_there(g, whole ? whole : v->image, d);
+  sy_image_leave(v->image);
+  if (g)
+    give_back(g);
+  return s;
+}
+
+sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device *d, sy_image *whole) {
+  sycc_status s = SYCC_success;
+  pthread_mutex_lock(&making);
+  for (size_t i = 0; i < n && !s; i++)
+    s = prepare(&v[i], d, whole);
+  pthread_mutex_unlock(&making);
   return s;
 }
 
@@ -262,36 +322,38 @@ static sy_image_global *find_in(const sy_global *g, const sycc_device *d, bool c
   return NULL;
 }
 
-static sycc_status address_in(sy_image_global *v, sycc_device *d, void **out) {
-  *out = v->variable;
-  if (v->variable)
-    return SYCC_success;
-  if (!sy_image_enter(v->image))
-    return sy_error_set(SYCC_runtime, "cannot copy a device_global: the library that holds it was unloaded");
-  sycc_status s = d->backend->image_variable(d, v->image, v->global->name, out);
-  sy_image_leave(v->image);
-  return s;
-}
-
-// The image's variable that d's code uses.
-static sycc_status image_variable(sy_global *g, sycc_group *c, void **out) {
-  char name[400];
-  sycc_device *d = c->device;
+// The image is the caller's to release.
+static sy_image *find_image(const sy_global *g, const sycc_device *d, void **variable) {
+  pthread_mutex_lock(&sy_device_globals_mutex);
   sy_image_global *v = find_in(g, d, true);
   v = v ? v : find_in(g, d, false);
-  if (v && (v->variable || d->backend->image_variable)) {
-    sycc_status s = address_in(v, d, out);
-    if (s)
-      return s;
-    sy_image_retain(v->image);
-    c->variable_image = v->image;
-    return SYCC_success;
+  sy_image *image = v && (v->variable || d->backend->image_variable) ? v->image : NULL;
+  if (image) {
+    sy_image_retain(image);
+    *variable = v->variable;
   }
-  return sy_error_set(
-      SYCC_invalid,
-      "the device_global '%s' has device_image_scope and no loaded device image for device '%s' has "
-      "it; a kernel of the program must use it",
-      readable(g, name, sizeof name), c->device->text[SYCC_DEVICE_NAME]);
+  pthread_mutex_unlock(&sy_device_globals_mutex);
+  return image;
+}
+
+// The image's variable that d's code uses; the group gets the image.
+static sycc_status image_variable(const sy_global *g, sycc_group *c, void **out) {
+  char name[400];
+  sycc_device *d = c->device;
+  c->variable_image = find_image(g, d, out);
+  if (!c->variable_image)
+    return sy_error_set(
+        SYCC_invalid,
+        "the device_global '%s' has device_image_scope and no loaded device image for device '%s' has "
+        "it; a kernel of the program must use it",
+        readable(g, name, sizeof name), d->text[SYCC_DEVICE_NAME]);
+  if (*out)
+    return SYCC_success;
+  if (!sy_image_enter(c->variable_image))
+    return sy_error_set(SYCC_runtime, "cannot copy a device_global: the library that holds it was unloaded");
+  sycc_status s = d->backend->image_variable(d, c->variable_image, g->name, out);
+  sy_image_leave(c->variable_image);
+  return s;
 }
 
 static sycc_status check_range(const sy_global *g, const sycc_device_global *v, size_t offset, size_t bytes) {
@@ -309,18 +371,21 @@ static sycc_status check_range(const sy_global *g, const sycc_device_global *v, 
   return SYCC_success;
 }
 
+// A failure leaves with the group what it got until then.
 static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global *v, size_t offset,
                            size_t bytes, void **out) {
   void *memory = NULL;
+  pthread_mutex_lock(&sy_device_globals_mutex);
   sycc_status s = check_range(g, v, offset, bytes);
-  if (!s)
-    s = g->image_scope ? image_variable(g, c, &memory) : memory_on(g, c->device, v->initial, &memory);
+  pthread_mutex_unlock(&sy_device_globals_mutex);
   if (s)
     return s;
-  g->refs++;
-  c->global = g;
-  *out = (char *)memory + offset;
-  return SYCC_success;
+  pthread_mutex_lock(&making);
+  s = g->image_scope ? image_variable(g, c, &memory) : memory_on(g, c->device, v->initial, &memory);
+  pthread_mutex_unlock(&making);
+  if (!s)
+    *out = (char *)memory + offset;
+  return s;
 }
 
 // One that no image has: it stays until its library goes.
@@ -346,21 +411,31 @@ sycc_status sycc_group_device_global(sycc_group *c, const sycc_device_global *v,
   }
   if (!g)
     g = add_alone(v, library);
-  sycc_status s = g ? resolve(c, g, v, offset, bytes, out) : sy_error_no_memory("a device_global");
+  if (g)
+    g->refs++;
   pthread_mutex_unlock(&sy_device_globals_mutex);
+  if (!g)
+    return sy_error_no_memory("a device_global");
+  sycc_status s = resolve(c, g, v, offset, bytes, out);
+  if (!s) {
+    c->global = g;
+    return s;
+  }
+  give_back(g);
+  if (c->variable_image)
+    sy_image_release(c->variable_image);
+  c->variable_image = NULL;
   return s;
 }
 
 void sy_device_globals_release(sy_global *g) {
-  if (!g)
-    return;
-  pthread_mutex_lock(&sy_device_globals_mutex);
-  release(g);
-  pthread_mutex_unlock(&sy_device_globals_mutex);
+  if (g)
+    give_back(g);
 }
 
 void sy_device_globals_forget(const sy_bin_desc *desc) {
   const void *library = library_of(desc);
+  sy_global *gone = NULL;
   pthread_mutex_lock(&sy_device_globals_mutex);
   for (sy_global *next, *g = globals; g; g = next) {
     next = g->next;
@@ -368,7 +443,8 @@ void sy_device_globals_forget(const sy_bin_desc *desc) {
       continue;
     g->library = NULL;
     drop_if_gone(g);
-    release(g);
+    release(g, &gone);
   }
   pthread_mutex_unlock(&sy_device_globals_mutex);
+  dispose(gone);
 }

@@ -24,8 +24,8 @@ bool sy_device_globals_join(sy_image_global *v, sy_image *image, const sy_bin_de
 // It goes. None of its kernels runs, and its memory is still there.
 void sy_device_globals_leave(sy_image_global *v, size_t n);
 // Before a kernel of the image runs on d: its variables get their memory. Does nothing for an image that is
-// gone.
-sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device *d);
+// gone. whole: the image that it was linked to, and whose code has the variables; null: its own.
+sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device *d, sy_image *whole);
 // A library goes: variables in it that only copies have used.
 void sy_device_globals_forget(const sy_bin_desc *desc);
 void sy_device_globals_release(sy_global *g); // what a command got by sycc_group_device_global; null is fine

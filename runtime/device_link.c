@@ -14,7 +14,6 @@
 #include "runtime/error.h"
 #include "runtime/process.h"
 
-#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,13 +39,6 @@ void sy_device_link_free(sy_device_link *link) {
 static char *readable_import(const sy_device_image *d, const char *symbol) {
   const sy_image_property *p = sy_image_find(d, SY_IMPORT_NAMES, symbol);
   return p && p->type == SY_IMAGE_PROPERTY_BYTES ? strndup(p->value, p->size) : strdup(symbol);
-}
-
-static char *library_of(const sy_device_image *d) {
-  Dl_info info;
-  bool known = dladdr(d, &info) && info.dli_fname;
-  const char *slash = known ? strrchr(info.dli_fname, '/') : NULL;
-  return strdup(!known ? "?" : slash ? slash + 1 : info.dli_fname);
 }
 
 // ---- finding -----------------------------------------------------------------------------------------
@@ -90,7 +82,7 @@ static sycc_status add_image(search *s, const sy_device_image *importer, const c
   sy_device_link *l = s->link;
   sy_linked_image *more = realloc(l->images, (l->count + 1) * sizeof *more);
   l->images = more ? more : l->images;
-  char *function = readable_import(importer, symbol), *library = library_of(sy_image_descriptor(image));
+  char *function = readable_import(importer, symbol), *library = strdup(sy_image_library(image));
   if (more && function && library) {
     more[l->count++] = (sy_linked_image){image, function, library};
     return SYCC_success;
@@ -239,6 +231,13 @@ void sy_device_link_leave(sy_kernel *k, const sycc_device *d) {
   sy_registry_leave(k);
 }
 
+void sy_device_link_keep(sy_kernel *k, const sycc_device *d, const sy_device_link *link, sy_image_program *p) {
+  pthread_mutex_lock(&mutex);
+  p->stale = sy_image_link(sy_registry_image_of(k), d) != link;
+  sy_registry_keep_program(k, p);
+  pthread_mutex_unlock(&mutex);
+}
+
 // ---- binding -----------------------------------------------------------------------------------------
 
 static const sy_image_entry *find_export(const search *s, const char *symbol, const char **library) {
@@ -297,13 +296,28 @@ static sycc_status bind(const search *s) {
   return status;
 }
 
+// What is linked for the first time has none of its pointers; the kernel's own image may have been linked before, otherwise.
+static sycc_status prepare_linked(sy_image *whole, const sy_device_link *l, sycc_device *d) {
+  sycc_status s = sy_image_prepare_in(whole, whole, d);
+  for (size_t i = 0; i < l->count && !s; i++)
+    s = sy_image_prepare_in(l->images[i].image, whole, d);
+  return s;
+}
+
+static sycc_status prepare_all(sy_image *whole, const sy_device_link *l, sycc_device *d) {
+  sycc_status s = SYCC_success;
+  if (d->backend->links_variables)
+    return atomic_load_explicit(&l->bound, memory_order_acquire) ? s : prepare_linked(whole, l, d);
+  for (size_t i = 0; i < l->count && !s; i++)
+    s = sy_image_prepare(l->images[i].image, d);
+  return s;
+}
+
 sycc_status sy_device_link_bind(sy_kernel *k, sycc_device *d) {
   if (!sy_image_has_imports(sy_registry_image_of(k)) || !enter(k, d, true)) // unloaded: the launch will say so
     return SYCC_success;
   sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
-  sycc_status s = SYCC_success;
-  for (size_t i = 0; l && i < l->count && !s; i++)
-    s = sy_image_prepare(l->images[i].image, d);
+  sycc_status s = l ? prepare_all(sy_registry_image_of(k), l, d) : SYCC_success;
   if (l && !s && !atomic_load_explicit(&l->bound, memory_order_acquire)) {
     pthread_mutex_lock(&mutex);
     s = bind(&(search){k, d, l, false});

@@ -34,6 +34,10 @@ sycc_status sy_device_link_check(sy_kernel *k, const sycc_device *d);
 bool sy_device_link_enter(sy_kernel *k, const sycc_device *d);
 void sy_device_link_leave(sy_kernel *k, const sycc_device *d);
 
+// Keeps what a back end made of k's image by this link on d, null where it has none. Where there is another link by now, only who
+// has the program already uses it.
+void sy_device_link_keep(sy_kernel *k, const sycc_device *d, const sy_device_link *link, sy_image_program *p);
+
 void sy_device_link_free(sy_device_link *link); // and those behind it; null is allowed
 
 #endif

@@ -28,10 +28,14 @@
 #include "runtime/sub_devices.h"
 #include "runtime/usm.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
 static atomic_bool used, forked, exiting;
+static pthread_t ends_process; // once exiting
+enum { END_SECONDS = 2 };
 
 // The locks that a child may need; docs/scheduler.md has all. The one that is held while another one is taken comes first.
 static pthread_mutex_t *const locks[] = {
@@ -53,6 +57,7 @@ static void after_fork(void) {
 }
 
 static void note_exit(void) {
+  ends_process = pthread_self();
   atomic_store(&exiting, true);
 }
 
@@ -64,6 +69,14 @@ void sy_process_use(void) {
 
 bool sy_process_exiting(void) {
   return atomic_load(&exiting);
+}
+
+void sy_process_wait_for_end(void) {
+  if (!sy_process_exiting() || pthread_equal(pthread_self(), ends_process))
+    return;
+  struct timespec left = {.tv_sec = END_SECONDS};
+  while (nanosleep(&left, &left) && errno == EINTR)
+    ;
 }
 
 static void after_fork_in_child(void) {

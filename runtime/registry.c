@@ -21,9 +21,11 @@
 #include "runtime/blocks.h"
 #include "runtime/device_globals.h"
 #include "runtime/device_link.h"
+#include "runtime/names.h"
 #include "runtime/process.h"
 #include "runtime/variants.h"
 
+#include <dlfcn.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,6 +39,7 @@ struct sy_kernel {
   uint64_t hash;
   char *symbol;             // owned
   _Atomic(char *) readable; // owned; null until somebody says it, then constant
+  _Atomic(char *) guessed;  // owned: what a message called it before that
   void *address;
   atomic_bool any_group; // it is known that its image requires no work-group size
 };
@@ -46,6 +49,7 @@ struct sy_image {
   const sy_bin_desc *desc;
   const sy_device_image *descriptor;
   char *target; // owned
+  char *library; // owned: the file it came from, where it exports functions; else null
   bool rejected; // no code: the target can't run it
   bool has_imports;
   _Atomic(sy_device_link *) links; // owned; the newest first
@@ -164,6 +168,7 @@ void sy_image_release(sy_image *image) {
   for (size_t i = 0; i < image->count; i++) {
     free(image->kernels[i].symbol);
     free(image->kernels[i].readable);
+    free(image->kernels[i].guessed);
   }
   for (sy_image_program *next, *p = image->programs; p; p = next) {
     next = p->next;
@@ -171,6 +176,7 @@ void sy_image_release(sy_image *image) {
   }
   free(image->globals);
   free(image->target);
+  free(image->library);
   free(image);
 }
 
@@ -218,6 +224,15 @@ static void image_delete(sy_image *image) {
   sy_image_release(image);
 }
 
+// For messages. Looked up here: the loader has a lock, which is this thread's now, and whoever unloads a library holds it while
+// he waits for those who use its images.
+static char *library_of(const sy_device_image *d) {
+  Dl_info info;
+  bool known = dladdr(d, &info) && info.dli_fname;
+  const char *slash = known ? strrchr(info.dli_fname, '/') : NULL;
+  return strdup(!known ? "?" : slash ? slash + 1 : info.dli_fname);
+}
+
 // Null: no memory.
 static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   size_t n = d->entries_begin ? (size_t)(d->entries_end - d->entries_begin) : 0;
@@ -240,7 +255,9 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   image->has_imports = sy_image_find_set(d, SY_IMPORTED);
   image->variant = sy_is_variant(d);
   image->globals = globals ? calloc(globals, sizeof *image->globals) : NULL;
-  bool ok = image->target && (image->globals || !globals);
+  bool exports = sy_image_find_set(d, SY_EXPORTED);
+  image->library = exports ? library_of(d) : NULL;
+  bool ok = image->target && (image->globals || !globals) && (image->library || !exports);
   for (size_t i = 0; i < n && ok; i++)
     ok = add_entry(image, &d->entries_begin[i]);
   if (ok)
@@ -444,9 +461,17 @@ void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *dat
   pthread_mutex_unlock(&sy_registry_mutex);
 }
 
-const char *sy_registry_name(const sy_kernel *k) {
+// Only launches know what the user calls it.
+static const char *guess_name(sy_kernel *k) {
+  char *known = NULL, *name = k->guessed ? NULL : sy_name_of_symbol(k->symbol);
+  if (name && !atomic_compare_exchange_strong(&k->guessed, &known, name))
+    free(name);
+  return k->guessed ? k->guessed : k->symbol;
+}
+
+const char *sy_registry_name(sy_kernel *k) {
   const char *readable = k->readable;
-  return readable ? readable : k->symbol;
+  return readable ? readable : guess_name(k);
 }
 
 const char *sy_registry_symbol(const sy_kernel *k) {
@@ -495,10 +520,14 @@ sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d) { return sy_image_
 sycc_status sy_image_prepare(sy_image *image, sycc_device *d) {
   if (!image->global_count || atomic_load_explicit(&image->prepared, memory_order_acquire) == d)
     return SYCC_success;
-  sycc_status s = sy_device_globals_prepare(image->globals, image->global_count, d);
+  sycc_status s = sy_device_globals_prepare(image->globals, image->global_count, d, NULL);
   if (!s)
     atomic_store_explicit(&image->prepared, d, memory_order_release);
   return s;
+}
+
+sycc_status sy_image_prepare_in(sy_image *image, sy_image *whole, sycc_device *d) {
+  return image->global_count ? sy_device_globals_prepare(image->globals, image->global_count, d, whole) : SYCC_success;
 }
 
 bool sy_registry_enter(sy_kernel *k) {
@@ -511,6 +540,10 @@ void sy_registry_leave(sy_kernel *k) {
 
 const char *sy_image_target(const sy_image *image) {
   return image->target;
+}
+
+const char *sy_image_library(const sy_image *image) {
+  return image->library;
 }
 
 bool sy_image_has_imports(const sy_image *image) { return image->has_imports; }

@@ -44,7 +44,7 @@ bool sy_registry_has_code(const char *const *targets);
 // Calls each(data, symbol) for every kernel of every image, one symbol maybe several times, with the lock held.
 void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *data);
 
-const char *sy_registry_name(const sy_kernel *k); // readable, or the symbol
+const char *sy_registry_name(sy_kernel *k); // readable, as far as it is known
 const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
 const struct sy_device_image *sy_registry_image(const sy_kernel *k); // the same
@@ -66,11 +66,14 @@ const struct sy_device_image *sy_image_descriptor(const sy_image *i); // may be 
 // Before a launch on d: what the image's device_globals need there.
 sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
 sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
+// The same in what `whole`, which is entered, was linked to.
+sycc_status sy_image_prepare_in(sy_image *i, sy_image *whole, sycc_device *d);
 
 // For device_link.c: whether the image calls functions of others; the first image registered that has code for one of these,
 // null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image on a device, the newest, null: none so far. A
 // new link makes the image's programs for that device stale, and is the image's from then on; device_link.c's mutex is held.
 bool sy_image_has_imports(const sy_image *i);
+const char *sy_image_library(const sy_image *i); // the name of its file, of one that exports functions
 sy_image *sy_registry_exporter(const char *symbol, const char *target, const sycc_device *d);
 sy_device_link *sy_image_link(const sy_image *i, const sycc_device *d);
 void sy_image_add_link(sy_image *i, sy_device_link *link);

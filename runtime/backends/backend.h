@@ -52,6 +52,7 @@ typedef struct sy_backend {
   const char *const *targets; // where it runs several: all of them, the best first, null at the end; else null
   bool host_kernels;  // whether it runs kernels compiled as plain C++
   bool links_images; // whether kernels may call functions of other images
+  bool links_variables; // what is linked has the device_globals of all images: image_variable() knows them by the kernel's
 
   // The platforms and their devices, in memory that stays for ever. Called once, before anything else.
   size_t (*discover)(sycc_platform **platforms);

@@ -23,7 +23,7 @@ template <int N> struct Generic {
   template <class T> [[sycl::reqd_work_group_size(N, N + 1)]] void operator()(T) const { a[0] = 1; }
 };
 template <class Name, int D, class Kernel> ENTRY_POINT(Name) void entry_range(Kernel kernel) { kernel(D); }
-class Size3; class Size1; class Hint; class Has; class Empty; class Named; class Restrict; class Plain; class Gen; class Lam;
+class Size3; class Size1; class Hint; class Has; class Empty; class Named; class Restrict; class Plain; class Gen; class Lam; class Task; class Many;
 
 // CHECK-DAG: declare !intel_declared_aspects [[F64:![0-9]+]] {{.*}}@_Z8declaredv
 [[sycl::device_has(aspect::fp64)]] SYCL_EXTERNAL void declared();
@@ -47,11 +47,17 @@ void submit(Accessor a, Accessor b) {
   go<Plain>([=] { a[0] = 1; });
   // CHECK-DAG: define {{.*}}@_ZTS7Functor({{.*}} !intel_reqd_sub_group_size [[SUB16:![0-9]+]]
   go(Functor{a});
-  // CHECK-DAG: define {{.*}}@_ZTS3Gen({{.*}} !reqd_work_group_size [[GEN:![0-9]+]]
+  // CHECK-DAG: define {{.*}}@_ZTS3Gen({{.*}} !reqd_work_group_size [[GEN:![0-9]+]] {{.*}}!sycc_dimensions [[TWO:![0-9]+]]
   entry_range<Gen, 2>(Generic<7>{a});
   // CHECK-DAG: define {{.*}}@_ZTS3Lam({{.*}} !intel_reqd_sub_group_size [[SUB8]]
   entry_range<Lam, 2>([=](auto n) [[sycl::reqd_sub_group_size(sizeof(n) * 2)]] { a[0] = n; });
+  // CHECK-DAG: define {{.*}}@_ZTS4Task({{.*}} !sycc_dimensions [[ZERO:![0-9]+]]
+  entry_range<Task, 0>([=](int) { a[0] = 1; });
+  // CHECK-DAG: define {{.*}}@_ZTS4Many({{[^!]*}} !intel_fixed_targets [[NONE]] {
+  entry_range<Many, 4>([=](int) { a[0] = 1; });
 }
+// CHECK-DAG: [[ZERO]] = !{i32 0}
+// CHECK-DAG: [[TWO]] = !{i32 2}
 // CHECK-DAG: [[F64]] = !{i32 6}
 // CHECK-DAG: [[F16]] = !{i32 5}
 // CHECK-DAG: [[F16F64]] = !{i32 5, i32 6}

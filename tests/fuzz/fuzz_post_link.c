@@ -66,6 +66,7 @@ static void attach(maker *k, LLVMValueRef f) {
   static const char *const kinds[] = {
       "intel_used_aspects",        "intel_declared_aspects", "intel_fixed_targets", "intel_reqd_sub_group_size",
       "sycc_reqd_work_group_size", "sycc_own_aspects",       "sycc_use_places",     "sycc_aspect_origins",
+      "sycc_dimensions",
   };
   for (unsigned n = choose(k, 4); n; n--) {
     const char *kind = kinds[choose(k, sizeof kinds / sizeof *kinds)];

@@ -451,6 +451,7 @@ EXPORT sy_cu_result cuMemPrefetchAsync(sy_cu_ptr p, size_t bytes, sy_cu_device t
 
 // {initial value; pointer}, as the compiler makes a device_global of an int.
 typedef struct fake_module {
+  char *names; // the text, where it names variables: ".global name"
   struct {
     int value;
     void *pointer;
@@ -493,6 +494,7 @@ EXPORT sy_cu_result cuModuleLoadDataEx(sy_cu_module *m, const void *image, unsig
     return SY_CU_INVALID_PTX;
   fake_module *f = calloc(1, sizeof *f);
   f->variable.value = 42;
+  f->names = strstr(image, ".global ") ? strdup(image) : NULL;
   *m = (sy_cu_module)f;
   count(1);
   return 0;
@@ -551,6 +553,7 @@ EXPORT sy_cu_result cuLinkDestroy(sy_cu_link l) {
 
 EXPORT sy_cu_result cuModuleUnload(sy_cu_module m) {
   enter(__func__, false);
+  free(((fake_module *)m)->names);
   free(m);
   count(-1);
   return 0;
@@ -568,6 +571,10 @@ EXPORT sy_cu_result cuModuleGetFunction(sy_cu_function *f, sy_cu_module m, const
 
 EXPORT sy_cu_result cuModuleGetGlobal_v2(sy_cu_ptr *address, size_t *bytes, sy_cu_module m, const char *name) {
   ENTER(true);
+  char line[80];
+  snprintf(line, sizeof line, ".global %s\n", name);
+  if (((fake_module *)m)->names && !strstr(((fake_module *)m)->names, line))
+    return 500; // CUDA_ERROR_NOT_FOUND
   *address = (sy_cu_ptr) & ((fake_module *)m)->variable;
   *bytes = sizeof(fake_module);
   return 0;

@@ -118,6 +118,37 @@ static void test_chain(void) {
   unload(program);
 }
 
+// An int, whose object on the host is `object`.
+static int object;
+static void add_variable(lib *l, const char *name, int flags) {
+  static sy_image_entry host[2];
+  sy_image_entry *h = &host[flags != 0];
+  *h = (sy_image_entry){&object, name, sizeof object, flags, 0};
+  add_entry(l, name, sizeof object);
+  ((sy_image_entry *)l->image.entries_end)[-1].flags = flags;
+  l->desc.host_begin = h;
+  l->desc.host_end = h + 1;
+}
+
+// The variable of a library is found in what it was linked to, which is all that is loaded; again after another link.
+static void test_variables(void) {
+  static const char ptx[] = HEAD ".weak .func f\n.weak .global variable\n";
+  lib *program = load_lib(new_program());
+  for (int i = 0; i < 2; i++) {
+    lib *library = new_library(ptx, "f");
+    add_variable(library, "variable", 0);
+    load_lib(library);
+    size_t loads = fake->calls("cuModuleLoadDataEx"), found = fake->calls("cuModuleGetGlobal_v2");
+    CHECK_OK(run(0));
+    CHECK_OK(run(0));
+    CHECK_EQ(fake->calls("cuModuleLoadDataEx") - loads, 1);
+    CHECK_EQ(fake->calls("cuModuleGetGlobal_v2") - found, 1);
+    unload(library);
+  }
+  unload(program);
+  CHECK_EQ(left_over(0), 0);
+}
+
 // A function with variants, each of which only its own device can run.
 static lib *new_variant(const uint32_t *needs, const uint32_t *only_with) {
   lib *l = new_library(f_ptx, "f");
@@ -165,14 +196,11 @@ static void test_refused(void) {
   CHECK_HAS(sycc_error_message(), "for target 'ptx64' is machine code, which can't be linked for device 'Fake GPU 0'; link that "
                                   "library with -fsycl-allow-device-image-dependencies");
   unload(other);
-  static const sy_image_entry host[] = {{&ran, "variable", 4, 0, 0}};
   other = new_library(f_ptx, "f");
-  add_entry(other, "variable", 4);
-  other->desc.host_begin = host;
-  other->desc.host_end = host + 1;
+  add_variable(other, "variable", SY_ENTRY_IMAGE_SCOPE);
   load_lib(other);
   CHECK_EQ(run(0), SYCC_kernel_not_supported);
-  CHECK_HAS(sycc_error_message(), "images can't be linked for device 'Fake GPU 0' if they hold device_globals");
+  CHECK_HAS(sycc_error_message(), "functions can't be linked for device 'Fake GPU 0' from images that hold device_globals with device_image_scope");
   CHECK_HAS(sycc_error_message(), "('variable')");
   unload(other);
   unload(program);
@@ -206,6 +234,7 @@ int main(void) {
   fake->add_kernel("calls", calls_kernel);
   RUN(test_linked);
   RUN(test_chain);
+  RUN(test_variables);
   RUN(test_devices);
   RUN(test_refused);
   RUN(test_failures);

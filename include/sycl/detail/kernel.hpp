@@ -90,9 +90,10 @@ using group_id = builtin<__spirv_BuiltInWorkgroupId>;
 using group_range = builtin<__spirv_BuiltInNumWorkgroups>;
 
 // No lambdas in entry points: clang compiles their bodies in a place where it doesn't find them. The
-// properties of a kernel stand on its entry point, and change neither its name nor its closure.
+// properties of a kernel stand on its entry point, and change neither its name nor its closure. D says how many dimensions the range
+// has that the kernel is launched over: what there is one of in all others, the device need not ask for.
 
-template <class Name, class Kernel, class... Props>
+template <class Name, int D, class Kernel, class... Props>
 SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_single_task(Kernel kernel) {
   static_cast<called_as<Kernel>>(kernel)();

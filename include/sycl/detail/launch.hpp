@@ -101,7 +101,7 @@ template <class Name, class Kernel, class... Props>
 void launch_single_task([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, const Kernel &kernel, types<Props...>) {
   static_assert(std::is_invocable_v<called_as<Kernel>>, "a single task is a const function without parameters, or of a kernel_handler");
 #if defined(SYCC_DEVICE)
-  kernel_single_task<Name, Kernel, Props...>(kernel);
+  kernel_single_task<Name, 0, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
   launch_loop<Name>(g, t, rt_range<1>(range<1>(1), id<1>()), kernel, &host_single_task<Kernel>);
 #else

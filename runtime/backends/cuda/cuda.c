@@ -151,6 +151,7 @@ const sy_backend sy_cuda = {
     .image_variable = sy_cuda_image_variable,
     .prefetches = true,
     .links_images = true,
+    .links_variables = true,
     .prepare = sy_cuda_launch_prepare,
     .discard = sy_cuda_launch_discard,
     .start = start,

@@ -2,8 +2,8 @@
 // An image that calls functions of others is linked with them by the driver, from PTX: machine code as ptxas makes it for whole
 // programs can't be linked.
 //
-// The variables of device_globals are in each module again, and are filled in for images that are loaded by themselves: so
-// images with such variables are refused here.
+// The result has the variables of device_globals of all images, one of each: they are weak. With device_image_scope the variable
+// is the memory, of which an image that is loaded by itself has another one: so functions of images with such variables are refused.
 #include "runtime/backends/cuda/cuda.h"
 
 #include "formats/image_desc.h"
@@ -41,19 +41,20 @@ static part part_at(const sy_image *image, const sy_device_link *l, size_t i) {
   return (part){sy_image_descriptor(l->images[i - 1].image), l->images[i - 1].library};
 }
 
+// A variable with device_image_scope.
 static const char *variable_in(const sy_device_image *image) {
   for (const sy_image_entry *e = image->entries_begin; e != image->entries_end; e++)
-    if (e->size && !(e->flags & SY_ENTRY_LINK))
+    if (e->size && e->flags & SY_ENTRY_IMAGE_SCOPE)
       return e->name;
   return NULL;
 }
 
-static sycc_status check_part(const sy_cuda_device *d, part p) {
-  const char *variable = variable_in(p.image);
+static sycc_status check_part(const sy_cuda_device *d, part p, bool is_own) {
+  const char *variable = is_own ? NULL : variable_in(p.image);
   if (variable)
     return sy_error_set(SYCC_kernel_not_supported,
-                        "images can't be linked for device '%s' if they hold device_globals, as that of '%s' does ('%s'); define the "
-                        "functions that kernels call in the program itself",
+                        "functions can't be linked for device '%s' from images that hold device_globals with device_image_scope, as that "
+                        "of '%s' does ('%s'); define the functions that kernels call in the program itself",
                         d->name, p.library, variable);
   if (sy_cuda_is_binary(p.image))
     return sy_error_set(SYCC_build,
@@ -90,7 +91,7 @@ sycc_status sy_cuda_link(sy_cuda_device *d, const sy_image *image, const sy_devi
   size_t parts = 1 + (l ? l->count : 0);
   sycc_status s = SYCC_success;
   for (size_t i = 0; i < parts && !s; i++)
-    s = check_part(d, part_at(image, l, i));
+    s = check_part(d, part_at(image, l, i), !i);
   if (s)
     return s;
   sy_cu_result r = sy_cu.link_create(2, options, values, &state);

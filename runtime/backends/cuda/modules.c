@@ -241,7 +241,7 @@ sycc_status sy_cuda_image_variable(sycc_device *device, sy_image *image, const c
   return s;
 }
 
-// ---- without a launch: the image is entered ---------------------------------------------------------------
+// ---- without a launch ---------------------------------------------------------------------------------------
 
 static sycc_status code_of(sycc_device *device, sy_kernel *k, sy_cuda_code **out) {
   sycc_status s = sy_cuda_enter(sy_cuda_of(device));
@@ -250,7 +250,11 @@ static sycc_status code_of(sycc_device *device, sy_kernel *k, sy_cuda_code **out
 
 sycc_status sy_cuda_kernel_build(sycc_device *device, sy_kernel *k) {
   sy_cuda_code *code;
-  return code_of(device, k, &code);
+  if (!sy_registry_enter(k))
+    return sy_error_set(SYCC_build, "kernel '" SY_NAME_FMT "' is in a library that was unloaded", sy_registry_name(k));
+  sycc_status s = code_of(device, k, &code);
+  sy_registry_leave(k);
+  return s;
 }
 
 sycc_status sy_cuda_kernel_value(sycc_device *device, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {

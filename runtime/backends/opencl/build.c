@@ -17,55 +17,51 @@
 
 // ---- what a program is made of --------------------------------------------------------------------------
 
-typedef struct part {
-  const sy_device_image *image;
-  const void *code; // the image's, or the cut
-  size_t size;
-  void *cut; // owned
-} part;
-
 typedef struct job {
   sy_cl_device *device;
   sy_kernel *kernel;
+  const char *target; // of all parts
   size_t n;
-  part *parts; // owned; the kernel's image is the first
+  sy_cl_bytes *parts; // owned, as is the data; the kernel's image is the first
 } job;
 
 static size_t linked_count(const sy_device_link *link) { return link ? link->count : 0; }
 
 static void job_end(job *j) {
   for (size_t i = 0; j->parts && i < j->n; i++)
-    free(j->parts[i].cut);
+    free(j->parts[i].data);
   free(j->parts);
 }
 
-// link: the images that the kernel's is linked with; null: none.
+// link: the images that the kernel's is linked with; null: none. All are entered, and may be left when it returns: it has
+// copies. Drivers load libraries while they build, for which they need the loader's lock; who unloads a library has that and
+// waits until its images are left.
 static sycc_status job_begin(job *j, sy_cl_device *d, sy_kernel *k, const sy_device_link *link) {
-  *j = (job){d, k, 1 + linked_count(link), NULL};
+  *j = (job){d, k, sy_image_target(sy_registry_image_of(k)), 1 + linked_count(link), NULL};
   j->parts = calloc(j->n, sizeof *j->parts);
-  if (!j->parts)
-    return sy_error_no_memory("a program");
-  for (size_t i = 0; i < j->n; i++) {
-    part *p = &j->parts[i];
-    p->image = i ? sy_image_descriptor(link->images[i - 1].image) : sy_registry_image(k);
-    p->code = p->image->image_begin;
-    p->size = (size_t)(p->image->image_end - p->image->image_begin);
+  bool ok = j->parts;
+  for (size_t i = 0; i < j->n && ok; i++) {
+    const sy_device_image *image = i ? sy_image_descriptor(link->images[i - 1].image) : sy_registry_image(k);
+    size_t n = (size_t)(image->image_end - image->image_begin);
+    j->parts[i] = (sy_cl_bytes){malloc(n + 1), n};
+    ok = j->parts[i].data;
+    if (ok && n)
+      memcpy(j->parts[i].data, image->image_begin, n);
   }
-  return SYCC_success;
+  return ok ? SYCC_success : sy_error_no_memory("a program");
 }
 
 // What is left of the parts without other kernels. False: that is all of them.
 static bool job_cut(job *j) {
   bool less = false;
-  if (strcmp(j->parts->image->target, "spir64"))
+  if (strcmp(j->target, "spir64"))
     return false;
   for (size_t i = 0; i < j->n; i++) {
-    part *p = &j->parts[i];
-    size_t size;
-    if (sy_spirv_cut(p->code, p->size, i ? NULL : sy_registry_symbol(j->kernel), j->n > 1, &p->cut, &size) != SY_CUT_DONE)
+    sy_cl_bytes *p = &j->parts[i], cut;
+    if (sy_spirv_cut(p->data, p->size, i ? NULL : sy_registry_symbol(j->kernel), j->n > 1, &cut.data, &cut.size) != SY_CUT_DONE)
       continue;
-    p->code = p->cut;
-    p->size = size;
+    free(p->data);
+    *p = cut;
     less = true;
   }
   return less;
@@ -109,7 +105,7 @@ static void make_key(const job *j, const char *kind, sy_cache_key *key) {
   sy_cache_key_text(key, d->device->text[SYCC_DEVICE_DRIVER_VERSION]);
   sy_cache_key_text(key, d->device->platform->text[SYCC_PLATFORM_VERSION]);
   for (size_t i = 0; i < j->n; i++)
-    sy_cache_key_bytes(key, j->parts[i].code, j->parts[i].size);
+    sy_cache_key_bytes(key, j->parts[i].data, j->parts[i].size);
   sy_cache_key_end(key);
 }
 
@@ -120,7 +116,7 @@ static sycc_status translate_parts(const job *j, void **out, size_t *size) {
   sy_cl_bytes *parts = calloc(n, sizeof *parts);
   sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
   for (; made < n && !s; made++)
-    s = make_spir(d, sy_registry_name(j->kernel), j->parts[made].code, j->parts[made].size, &parts[made].data, &parts[made].size);
+    s = make_spir(d, sy_registry_name(j->kernel), j->parts[made].data, j->parts[made].size, &parts[made].data, &parts[made].size);
   if (!s && n > 1)
     s = sy_cl_link_spir(d, parts, n, out, size);
   else if (!s) {
@@ -147,20 +143,19 @@ static sycc_status make_whole_spir(const job *j, void **out, size_t *size) {
   return s;
 }
 
-static sycc_status refuse(const job *j, const char *target, cl_int e) {
+static sycc_status refuse(const job *j, cl_int e) {
   return sy_cl_fail(e, "device '%s' does not take the code of kernel '" SY_NAME_FMT "' for target %s", sy_cl_name(j->device),
-                    sy_registry_name(j->kernel), target);
+                    sy_registry_name(j->kernel), j->target);
 }
 
 // The program, and the options it is to be built with.
 static sycc_status create(const job *j, cl_program *out, const char **options) {
   sy_cl_device *d = j->device;
-  const char *target = j->parts->image->target;
-  const void *code = j->parts->code;
+  const void *code = j->parts->data;
   size_t size = j->parts->size;
   cl_int e = CL_SUCCESS;
   *options = "";
-  if (strcmp(target, "spir64"))
+  if (strcmp(j->target, "spir64"))
     *out = from_binary(d, code, size, &e);
   else if (d->code == SY_CL_IL)
     *out = d->create_with_il(d->context, code, size, &e);
@@ -173,7 +168,7 @@ static sycc_status create(const job *j, cl_program *out, const char **options) {
     *options = "-x spir -spir-std=1.2";
     free(spir);
   }
-  return e ? refuse(j, target, e) : SYCC_success;
+  return e ? refuse(j, e) : SYCC_success;
 }
 
 static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *kernel) {
@@ -193,12 +188,12 @@ static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *
 }
 
 // A driver that takes SPIR-V links it too.
-static sycc_status compile_part(const job *j, const part *p, cl_program *out) {
+static sycc_status compile_part(const job *j, const sy_cl_bytes *p, cl_program *out) {
   sy_cl_device *d = j->device;
   cl_int e;
-  *out = d->create_with_il(d->context, p->code, p->size, &e);
+  *out = d->create_with_il(d->context, p->data, p->size, &e);
   if (e)
-    return refuse(j, p->image->target, e);
+    return refuse(j, e);
   e = sy_cl.CompileProgram(*out, 1, &d->id, "", 0, NULL, NULL, NULL, NULL);
   return e ? explain(d, *out, e, sy_registry_name(j->kernel)) : SYCC_success;
 }
@@ -282,7 +277,7 @@ static sycc_status build(job *j, cl_program *out) {
   sy_cl_device *d = j->device;
   sy_cache_key key;
   // SPIR has a cache of its own, above, and PoCL keeps what it makes of it.
-  bool cached = d->code == SY_CL_IL && !strcmp(j->parts->image->target, "spir64") && sy_cache_is_on();
+  bool cached = d->code == SY_CL_IL && !strcmp(j->target, "spir64") && sy_cache_is_on();
   if (cached)
     make_key(j, "opencl binary 1", &key);
   if (cached && load_binary(d, &key, out))
@@ -293,9 +288,14 @@ static sycc_status build(job *j, cl_program *out) {
   return s;
 }
 
-sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program *out) {
+sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_device_link **link, cl_program *out) {
   job j;
-  sycc_status s = job_begin(&j, d, k, sy_image_link(sy_registry_image_of(k), d->device));
+  if (!sy_device_link_enter(k, d->device))
+    return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
+                        sy_registry_name(k));
+  *link = sy_image_link(sy_registry_image_of(k), d->device);
+  sycc_status s = job_begin(&j, d, k, *link);
+  sy_device_link_leave(k, d->device);
   if (!s)
     s = job_run(&j, build, alone, out);
   job_end(&j);
@@ -309,7 +309,7 @@ static sycc_status check_words(job *j, cl_program *none) {
   (void)none;
   void *simple = NULL;
   size_t size;
-  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->code, j->parts->size, &simple, &size);
+  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size, &simple, &size);
   free(simple);
   return s;
 }
@@ -317,7 +317,7 @@ static sycc_status check_words(job *j, cl_program *none) {
 sycc_status sy_cl_build_check(sy_cl_device *d, sy_kernel *k) {
   job j;
   bool alone = false;
-  if (d->code != SY_CL_SPIR || strcmp(sy_registry_image(k)->target, "spir64"))
+  if (d->code != SY_CL_SPIR || strcmp(sy_image_target(sy_registry_image_of(k)), "spir64"))
     return SYCC_success;
   sycc_status s = job_begin(&j, d, k, NULL);
   if (!s)

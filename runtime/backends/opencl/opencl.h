@@ -117,9 +117,9 @@ typedef struct sy_cl_bytes {
 } sy_cl_bytes;
 sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, void **out, size_t *out_size);
 
-// build.c: the program of k's image and of those that it calls; they are entered. Where the driver can't build it, that of k
+// build.c: the program of k's image and of those that it calls, by *link, which may be gone when it returns. Where the driver can't build it, that of k
 // and what it reaches alone. *alone: it is known that the first can't be built; then, whether the second was tried.
-sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program *out);
+sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_device_link **link, cl_program *out);
 // Whether that would fail, as far as can be seen without building. k's image is entered.
 sycc_status sy_cl_build_check(sy_cl_device *d, sy_kernel *k);
 

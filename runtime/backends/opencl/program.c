@@ -39,8 +39,7 @@ static void destroy(sy_image_program *kept) {
 
 // Whether the driver takes any code at all.
 static sycc_status check_code(const sy_cl_device *d, sy_kernel *k) {
-  const sy_device_image *image = sy_registry_image(k);
-  if (d->code || strcmp(image->target, "spir64"))
+  if (d->code || strcmp(sy_image_target(sy_registry_image_of(k)), "spir64"))
     return SYCC_success;
   return sy_error_set(SYCC_kernel_not_supported,
                       "kernel '" SY_NAME_FMT "' can't run on device '%s': its driver takes neither SPIR-V "
@@ -48,23 +47,16 @@ static sycc_status check_code(const sy_cl_device *d, sy_kernel *k) {
                       sy_registry_name(k), sy_cl_name(d));
 }
 
-static sycc_status build(sy_cl_device *d, sy_kernel *k, bool *alone, cl_program *out) {
+static sycc_status build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_device_link **link, cl_program *out) {
   cl_context context;
   sycc_status s = sy_cl_context(d, &context);
-  if (s)
-    return s;
-  if (!sy_device_link_enter(k, d->device))
-    return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
-                        sy_registry_name(k));
-  s = check_code(d, k);
   if (!s)
-    s = sy_cl_build(d, k, alone, out);
-  sy_device_link_leave(k, d->device);
-  return s;
+    s = check_code(d, k);
+  return s ? s : sy_cl_build(d, k, alone, link, out);
 }
 
 // Takes the handle over.
-static sycc_status keep(sy_cl_device *d, sy_kernel *k, cl_program handle, sy_cl_program **out) {
+static sycc_status keep(sy_cl_device *d, sy_kernel *k, const sy_device_link *link, cl_program handle, sy_cl_program **out) {
   *out = calloc(1, sizeof **out);
   if (!*out) {
     if (handle)
@@ -73,7 +65,7 @@ static sycc_status keep(sy_cl_device *d, sy_kernel *k, cl_program handle, sy_cl_
   }
   (*out)->handle = handle;
   (*out)->kept = (sy_image_program){.device = d->device, .destroy = destroy};
-  sy_registry_keep_program(k, &(*out)->kept);
+  sy_device_link_keep(k, d->device, link, &(*out)->kept);
   return SYCC_success;
 }
 
@@ -128,9 +120,10 @@ static sycc_status make(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
     return SYCC_success;
   bool alone = p && !p->handle;
   cl_program built = NULL;
-  sycc_status s = p && p->handle ? SYCC_success : build(d, k, &alone, &built), kept = SYCC_success;
+  const sy_device_link *link = NULL;
+  sycc_status s = p && p->handle ? SYCC_success : build(d, k, &alone, &link, &built), kept = SYCC_success;
   if (!p && (!s || alone)) // a failure is known from then on
-    kept = keep(d, k, alone ? NULL : built, &p);
+    kept = keep(d, k, link, alone ? NULL : built, &p);
   s = s ? s : kept;
   if (!s)
     s = make_kernel(d, p, k, alone ? built : NULL, out);

@@ -4,13 +4,15 @@
 // FAKE_NAME is the device's name, FAKE_USM=intel gives it Intel's USM, coarse and fine shared virtual memory; FAKE_LONG_LOG
 // makes the log of a build long. FAKE_HOLD=1: kernels don't end before one with a single work-item is launched;
 // FAKE_STATUS is then how the first of all ends, and none runs whose predecessor has failed. FAKE_CHOKES=name makes builds of
-// modules fail that hold this name, FAKE_REFUSES=name does not even take them. Prints programs and launches.
+// modules fail that hold this name, FAKE_REFUSES=name does not even take them; FAKE_LOADS=library loads and unloads it wherever a driver
+// may load one. FAKE_QUIET prints nothing. Prints programs and launches.
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +45,14 @@ static cl_int fails(const char *name) {
 #define MAKE(value)                                                                                          \
   *e = fails(__func__);                                                                                      \
   return *e ? NULL : (void *)(value)
+
+static void load(void) {
+  const char *library = getenv("FAKE_LOADS");
+  void *l = library ? dlopen(library, RTLD_NOW | RTLD_LOCAL) : NULL;
+  if (l)
+    dlclose(l);
+}
+#define printf(...) (getenv("FAKE_QUIET") ? 0 : printf(__VA_ARGS__))
 
 static cl_int answer(const void *data, size_t n, size_t room, void *to, size_t *size) {
   if (size)
@@ -112,6 +122,7 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *t
 static cl_int happen(cl_event *out, cl_int status);
 static void *get(const char *kind, size_t n, cl_uint align, cl_int *e) {
   printf("%s of %zu, aligned to %u\n", kind, n, align);
+  load();
   *e = fails("clMemAllocINTEL");
   return *e ? NULL : aligned_alloc(align ? align : 64, (n + 4095) / 4096 * 4096);
 }
@@ -129,6 +140,7 @@ static cl_int intel_free(cl_context c, void *p) {
 }
 static cl_int set_pointer(cl_kernel k, cl_uint i, const void *p) { return CL_SUCCESS; }
 static cl_int intel_memcpy(cl_command_queue q, cl_bool b, void *to, const void *from, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
+  load();
   memcpy(to, from, n);
   return happen(e, CL_COMPLETE);
 }
@@ -172,6 +184,7 @@ cl_int clSetKernelExecInfo(cl_kernel k, cl_kernel_exec_info what, size_t n, cons
 
 cl_context clCreateContext(const cl_context_properties *p, cl_uint n, const cl_device_id *d,
                            void(CL_CALLBACK *f)(const char *, const void *, size_t, void *), void *data, cl_int *e) {
+  load();
   MAKE(&handle[2]);
 }
 cl_int clCreateSubDevices(cl_device_id d, const cl_device_partition_property *p, cl_uint n, cl_device_id *out, cl_uint *made) {
@@ -213,6 +226,7 @@ cl_program clCreateProgramWithIL(cl_context c, const void *il, size_t n, cl_int 
 }
 cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *options,
                       void(CL_CALLBACK *f)(cl_program, void *), void *data) {
+  load();
   MAY_FAIL;
   if (p == (cl_program)&choking)
     return CL_BUILD_PROGRAM_FAILURE;
@@ -220,6 +234,7 @@ cl_int clBuildProgram(cl_program p, cl_uint n, const cl_device_id *d, const char
 }
 cl_int clCompileProgram(cl_program p, cl_uint n, const cl_device_id *d, const char *options, cl_uint headers, const cl_program *h,
                         const char **names, void(CL_CALLBACK *f)(cl_program, void *), void *data) {
+  load();
   printf("compile\n");
   MAY_FAIL;
   if (p == (cl_program)&choking)
@@ -228,6 +243,7 @@ cl_int clCompileProgram(cl_program p, cl_uint n, const cl_device_id *d, const ch
 }
 cl_program clLinkProgram(cl_context c, cl_uint n, const cl_device_id *d, const char *options, cl_uint parts, const cl_program *p,
                          void(CL_CALLBACK *f)(cl_program, void *), void *data, cl_int *e) {
+  load();
   printf("link %u\n", parts);
   MAKE(&handle[4]);
 }
