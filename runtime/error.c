@@ -3,8 +3,6 @@
 // needs no memory: out-of-memory is one of the errors it must be able to hold.
 #include "runtime/error.h"
 
-#include "runtime/process.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,13 +22,6 @@ sycc_status sy_error_no_memory(const char *what) {
 }
 
 const char *sy_error_text(void) {
-  return text;
-}
-
-// An error while another thread ends the process is most likely a part of the end: drivers stop. Who asks for it would throw it, and that
-// would end the process in another way.
-const char *sycc_error_message(void) {
-  sy_process_wait_for_end();
   return text;
 }
 

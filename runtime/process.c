@@ -67,16 +67,28 @@ void sy_process_use(void) {
     atexit(note_exit);
 }
 
+void sy_process_driver_started(void) {
+  atexit(note_exit);
+}
+
 bool sy_process_exiting(void) {
   return atomic_load(&exiting);
 }
 
-void sy_process_wait_for_end(void) {
+// Where another thread has called exit(): waits for the end of the process, though not for ever, since that thread may wait for this one.
+static void wait_for_end(void) {
   if (!sy_process_exiting() || pthread_equal(pthread_self(), ends_process))
     return;
   struct timespec left = {.tv_sec = END_SECONDS};
   while (nanosleep(&left, &left) && errno == EINTR)
     ;
+}
+
+// An error while another thread ends the process is most likely a part of the end: drivers stop. Who asks for it would throw it, and that
+// would end the process in another way.
+const char *sycc_error_message(void) {
+  wait_for_end();
+  return sy_error_text();
 }
 
 static void after_fork_in_child(void) {

@@ -97,8 +97,10 @@ static sycc_status make_context(sy_cuda_device *d) {
   if (!d->context) {
     sy_cu_context c;
     s = sy_cu_check(sy_cu.context_retain(&c, d->handle), "opening the GPU (cuDevicePrimaryCtxRetain)");
-    if (!s)
+    if (!s) {
+      sy_process_driver_started();
       d->context = c;
+    }
   }
   pthread_mutex_unlock(&d->mutex);
   return s;
