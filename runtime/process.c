@@ -56,7 +56,10 @@ static void after_fork(void) {
     pthread_mutex_unlock(locks[i]);
 }
 
+// Called once for each time that it was asked for.
 static void note_exit(void) {
+  if (atomic_load(&exiting))
+    return;
   ends_process = pthread_self();
   atomic_store(&exiting, true);
 }
