@@ -201,9 +201,10 @@ cl_int clRetainMemObject(cl_mem m) { return CL_SUCCESS; }
 cl_int clGetMemObjectInfo(cl_mem m, cl_mem_info what, size_t room, void *to, size_t *size) { return CL_INVALID_MEM_OBJECT; }
 cl_event clCreateUserEvent(cl_context c, cl_int *e) { MAKE(&handle[6]); }
 cl_int clSetUserEventStatus(cl_event e, cl_int status) { return CL_SUCCESS; }
+static void keep(struct event *e) { __atomic_add_fetch(&e->refs, 1, __ATOMIC_RELAXED); }
 cl_int clRetainEvent(cl_event e) {
   MAY_FAIL;
-  __atomic_add_fetch(&((struct event *)e)->refs, 1, __ATOMIC_RELAXED);
+  keep((struct event *)e);
   return CL_SUCCESS;
 }
 cl_int clReleaseCommandQueue(cl_command_queue q) { return CL_SUCCESS; }
@@ -355,8 +356,9 @@ static cl_int hold(cl_event *out, cl_uint w, const cl_event *list) {
   happen(out, CL_SUBMITTED);
   struct event *e = held[held_count++] = (struct event *)*out;
   for (e->wait_count = 0; e->wait_count < w; e->wait_count++)
-    clRetainEvent((cl_event)(e->waits[e->wait_count] = (struct event *)list[e->wait_count]));
-  return clRetainEvent(*out);
+    keep(e->waits[e->wait_count] = (struct event *)list[e->wait_count]);
+  keep(e);
+  return CL_SUCCESS;
 }
 static void end_held(void) {
   for (int i = 0; i < held_count; i++) {
