@@ -4,16 +4,13 @@
 // that only looks like one keeps too much at worst, which the table of literals makes rare.
 #include "formats/spirv_cut.h"
 
+#include "formats/spirv_header.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  MAGIC = 0x07230203,
-  HEADER_WORDS = 5,
-  BOUND = 3, // its place in the header
-  MOST_IDS = 0x3fffff, // a limit of SPIR-V
-
   OP_UNDEF = 1,
   OP_NAME = 5,
   OP_MEMBER_NAME = 6,
@@ -143,7 +140,7 @@ static void note(cutter *c, size_t at) {
 static bool read_all(cutter *c) {
   bool in_function = false;
   c->functions = c->n;
-  for (size_t i = HEADER_WORDS; i < c->n; i += length_of(c->in + i)) {
+  for (size_t i = SY_SPIRV_HEADER; i < c->n; i += length_of(c->in + i)) {
     uint32_t op = op_of(c->in + i), len = length_of(c->in + i);
     if (!len || len > c->n - i || (in_function && op == OP_FUNCTION) || (op == OP_FUNCTION && len != 5))
       return false;
@@ -213,7 +210,7 @@ static void use_root(cutter *c, const uint32_t *w, const char *kernel, bool keep
 }
 
 static void mark(cutter *c, const char *kernel, bool keep_exports) {
-  for (size_t i = HEADER_WORDS; i < c->functions; i += length_of(c->in + i))
+  for (size_t i = SY_SPIRV_HEADER; i < c->functions; i += length_of(c->in + i))
     use_root(c, c->in + i, kernel, keep_exports);
   while (c->todo_count)
     follow(c, c->todo[--c->todo_count]);
@@ -300,9 +297,9 @@ static void put_outside(const cutter *c, output *o, const uint32_t *w) {
 
 // Returns how many functions were left out.
 static size_t write_all(const cutter *c, output *o) {
-  size_t i = HEADER_WORDS, dropped = 0;
+  size_t i = SY_SPIRV_HEADER, dropped = 0;
   bool kept = false;
-  put(o, c->in, HEADER_WORDS);
+  put(o, c->in, SY_SPIRV_HEADER);
   for (; i < c->functions; i += length_of(c->in + i))
     put_outside(c, o, c->in + i);
   for (; i < c->n; i += length_of(c->in + i)) {
@@ -332,9 +329,9 @@ sy_cut sy_spirv_cut(const void *spirv, size_t size, const char *kernel, bool kee
   cutter c = {.in = spirv, .n = size / sizeof *c.in};
   output o = {0};
   *out = NULL;
-  if (c.n < HEADER_WORDS || c.in[0] != MAGIC || c.in[BOUND] > MOST_IDS)
+  if (c.n < SY_SPIRV_HEADER || c.in[0] != SY_SPIRV_MAGIC || c.in[SY_SPIRV_BOUND] > SY_SPIRV_MOST_IDS)
     return SY_CUT_BAD;
-  c.bound = c.in[BOUND];
+  c.bound = c.in[SY_SPIRV_BOUND];
   c.definition = calloc((size_t)c.bound + 1, sizeof *c.definition);
   c.used = calloc((size_t)c.bound + 1, sizeof *c.used);
   c.debug = calloc((size_t)c.bound + 1, sizeof *c.debug);

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "formats/spirv_header.h"
 #include "passes/native_cpu.h"
 #include "passes/spirv_printf.h"
 #include "passes/spirv_types.h"
@@ -13,8 +14,6 @@
 #include <string.h>
 
 enum {
-  MAGIC = 0x07230203,
-  HEADER_WORDS = 5,
   OP_EXTENSION = 10,
   OP_DECORATE = 71,
   LINKAGE_ATTRIBUTES = 41,
@@ -65,15 +64,15 @@ static size_t put_zero(uint32_t *out, const uint32_t *w, scalar type) {
 }
 
 bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n) {
-  if (n < HEADER_WORDS || words[0] != MAGIC)
+  if (n < SY_SPIRV_HEADER || words[0] != SY_SPIRV_MAGIC)
     return false;
   uint32_t bound = words[3];
   if (bound > n) // each id is defined by an instruction
     return false;
   scalar *types = sy_alloc((bound + 1) * sizeof *types);
   uint32_t *o = sy_alloc(n * 2 * sizeof *o);
-  memcpy(o, words, HEADER_WORDS * sizeof *o);
-  size_t m = HEADER_WORDS, i = HEADER_WORDS;
+  memcpy(o, words, SY_SPIRV_HEADER * sizeof *o);
+  size_t m = SY_SPIRV_HEADER, i = SY_SPIRV_HEADER;
   while (i < n) {
     uint32_t op = words[i] & 0xffff, len = words[i] >> 16;
     if (len == 0 || len > n - i)
@@ -105,7 +104,7 @@ static bool is_known(const char *name) {
 // Calls of operations that LLVM does not know become imports, for which no device has a definition. Built-in
 // variables are imports too, under names without parameters.
 static const char *unknown_operation(const uint32_t *words, size_t n) {
-  for (size_t i = HEADER_WORDS; i < n; i += words[i] >> 16) {
+  for (size_t i = SY_SPIRV_HEADER; i < n; i += words[i] >> 16) {
     const uint32_t *w = words + i;
     if ((w[0] & 0xffff) != OP_DECORATE || w[0] >> 16 < 5 || w[2] != LINKAGE_ATTRIBUTES)
       continue;

@@ -8,6 +8,7 @@
 //   functions not to be inlined      may be: PoCL can't call a function that asks for ids of work-items
 //
 // The rest, sub-groups and work-group functions, is found and named.
+#include "formats/spirv_header.h"
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
 
@@ -15,11 +16,6 @@
 #include <string.h>
 
 enum {
-  MAGIC = 0x07230203,
-  HEADER_WORDS = 5,
-  BOUND = 3, // its place in the header
-  MOST_IDS = 0x3fffff, // a limit of SPIR-V
-
   OP_TYPE_POINTER = 32,
   OP_CONSTANT = 43,
   OP_FUNCTION = 54,
@@ -113,7 +109,7 @@ static void note(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
 
 // False: it is not SPIR-V.
 static bool read_all(dialect *d) {
-  size_t i = HEADER_WORDS;
+  size_t i = SY_SPIRV_HEADER;
   while (i < d->n) {
     uint32_t op = d->in[i] & 0xffff, len = d->in[i] >> 16;
     if (!len || len > d->n - i)
@@ -164,8 +160,8 @@ static void put_instruction(dialect *d, const uint32_t *w, uint32_t op, uint32_t
 
 static void write_all(dialect *d) {
   uint32_t old_bound = d->bound;
-  put(d, d->in, HEADER_WORDS);
-  for (size_t i = HEADER_WORDS; i < d->n; i += d->in[i] >> 16) {
+  put(d, d->in, SY_SPIRV_HEADER);
+  for (size_t i = SY_SPIRV_HEADER; i < d->n; i += d->in[i] >> 16) {
     const uint32_t *w = d->in + i;
     uint32_t op = w[0] & 0xffff, len = w[0] >> 16;
     if (op == OP_MEMORY_BARRIER)
@@ -176,7 +172,7 @@ static void write_all(dialect *d) {
     if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < old_bound)
       put_types(d, w[1]);
   }
-  d->out[BOUND] = d->bound;
+  d->out[SY_SPIRV_BOUND] = d->bound;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -193,12 +189,12 @@ static sycc_status check(const dialect *d, const sy_cl_device *device, const cha
 sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size, void **out,
                                size_t *out_size) {
   dialect d = {.in = spirv, .n = size / sizeof *d.in};
-  if (d.n < HEADER_WORDS || d.in[0] != MAGIC || d.in[BOUND] > MOST_IDS)
+  if (d.n < SY_SPIRV_HEADER || d.in[0] != SY_SPIRV_MAGIC || d.in[SY_SPIRV_BOUND] > SY_SPIRV_MOST_IDS)
     return sy_error_set(SYCC_build, "the image of kernel '" SY_NAME_FMT "' is not SPIR-V", kernel);
-  d.bound = d.in[BOUND];
+  d.bound = d.in[SY_SPIRV_BOUND];
   uint32_t *tables = calloc((size_t)d.bound + 1, 5 * sizeof *tables);
   // At most: a cast before each instruction of two words, two types behind each type of four.
-  d.out = malloc((3 * d.n + HEADER_WORDS) * sizeof *d.out);
+  d.out = malloc((3 * d.n + SY_SPIRV_HEADER) * sizeof *d.out);
   sycc_status s = tables && d.out ? SYCC_success : sy_error_no_memory("a program");
   uint32_t **const parts[] = {&d.type, &d.pointee, &d.constant, &d.cast[0], &d.cast[1]};
   for (size_t i = 0; i < sizeof parts / sizeof *parts && !s; i++)
