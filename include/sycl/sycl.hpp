@@ -3,6 +3,10 @@
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
+#if __cplusplus < 201703L
+#error "SYCL 2020 needs C++17: compile with -std=c++17 or a later standard"
+#else
+
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>
 #include <sycl/aspect.hpp>
@@ -56,4 +60,5 @@
 #include <sycl/usm.hpp>
 #include <sycl/vec.hpp>
 
+#endif
 #endif
