@@ -411,6 +411,9 @@ SYCC_API int sycc_items_next(size_t *index); // 0: no more
 SYCC_API void sycc_item_barrier(sycc_item_scope scope);
 SYCC_API void *sycc_item_slots(sycc_item_scope scope);
 SYCC_API void *sycc_item_local(size_t offset); // of the group; at least SYCC_ITEM_LOCAL_BYTES
+// Memory of the group that its work-items ask for, all in the same sequence: the n-th call gives each of them the same memory. It lives as
+// long as the group. Ends the program where there is none, or where they ask for different sizes.
+SYCC_API void *sycc_item_variable(size_t bytes, size_t align);
 
 // ---- objects of the back ends -----------------------------------------------------------------------
 // Handles of OpenCL (cl_context) or CUDA (CUdevice), as numbers. What a back end does not have is SYCC_feature_not_supported.

@@ -24,6 +24,7 @@
 #include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/ext/oneapi/device_if.hpp>
 #include <sycl/ext/oneapi/experimental/bfloat16_math.hpp>
+#include <sycl/ext/oneapi/group_local_memory.hpp>
 #include <sycl/ext/oneapi/printf.hpp>
 #include <sycl/ext/oneapi/sub_group_mask.hpp>
 #include <sycl/functional.hpp>
