@@ -64,8 +64,10 @@
 #include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/annotated_arg.hpp>
 #include <sycl/ext/oneapi/annotated_ptr.hpp>
+#include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/ext/oneapi/device_if.hpp>
+#include <sycl/ext/oneapi/experimental/bfloat16_math.hpp>
 #include <sycl/ext/oneapi/printf.hpp>
 #include <sycl/ext/oneapi/sub_group_mask.hpp>
 #include <sycl/functional.hpp>

@@ -35,6 +35,7 @@ template <class T> using same_size_int = typename sized_int<sizeof(T)>::type;
 
 template <class T> inline constexpr bool is_floating = std::is_floating_point_v<T>;
 template <> inline constexpr bool is_floating<half> = true;
+template <class T> inline constexpr bool is_vec_element = std::is_arithmetic_v<T> || is_floating<T>;
 
 template <class T> inline constexpr int elements_of = 1;
 template <class T, int N> inline constexpr int elements_of<vec<T, N>> = N;
@@ -72,7 +73,7 @@ template <class T, int N>
 class alignas(detail::vec_alignment(sizeof(T), N)) vec : public detail::vec_scalar<vec<T, N>, T, N> {
   static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16,
                 "vec: 1, 2, 3, 4, 8 or 16 elements");
-  static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, half>, "vec: its elements are numbers");
+  static_assert(detail::is_vec_element<T>, "vec: its elements are numbers");
   using mask = vec<detail::same_size_int<T>, N>;
   static constexpr int half_size = N == 1 ? 1 : N == 3 ? 2 : N / 2;
 
