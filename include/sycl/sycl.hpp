@@ -1,7 +1,51 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The SYCL 2020 API of sycc.
+// The SYCL 2020 API of sycc, and the standard headers that programs take from <sycl/sycl.hpp>: those written for other
+// implementations use std::cout or std::chrono without an include of their own. The headers beside this one include only
+// what they need.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bitset>
+#include <cassert>
+#include <cfloat>
+#include <chrono>
+#include <climits>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <initializer_list>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>
