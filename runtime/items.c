@@ -72,7 +72,7 @@ static __attribute__((noreturn)) void fatal(const char *what) {
 
 static group *current_group(void) {
   if (!current)
-    fatal("a barrier, a group function or local memory is used outside of a kernel over an nd_range");
+    fatal("a barrier, a group function, local memory or the current work-item is asked for outside of a kernel over an nd_range");
   return current;
 }
 
@@ -251,6 +251,12 @@ void sycc_items_run(size_t count, void (*loop)(void *), void *data) {
     s->next = free_strands;
     free_strands = s;
   }
+}
+
+void *sycc_item_current(size_t *index) {
+  group *g = current_group();
+  *index = g->running->item;
+  return g->data;
 }
 
 void sycc_item_barrier(sycc_item_scope scope) {

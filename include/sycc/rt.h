@@ -408,6 +408,7 @@ typedef enum sycc_item_scope { SYCC_ITEMS_GROUP, SYCC_ITEMS_SUB_GROUP } sycc_ite
 SYCC_API void sycc_items_run(size_t count, void (*loop)(void *data), void *data);
 SYCC_API int sycc_items_next(size_t *index); // 0: no more
 // For the work-item that calls. Outside of one, the program ends with a message.
+SYCC_API void *sycc_item_current(size_t *index); // its number, and the data of sycc_items_run
 SYCC_API void sycc_item_barrier(sycc_item_scope scope);
 SYCC_API void *sycc_item_slots(sycc_item_scope scope);
 SYCC_API void *sycc_item_local(size_t offset); // of the group; at least SYCC_ITEM_LOCAL_BYTES
