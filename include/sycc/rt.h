@@ -408,9 +408,13 @@ typedef enum sycc_item_scope { SYCC_ITEMS_GROUP, SYCC_ITEMS_SUB_GROUP } sycc_ite
 SYCC_API void sycc_items_run(size_t count, void (*loop)(void *data), void *data);
 SYCC_API int sycc_items_next(size_t *index); // 0: no more
 // For the work-item that calls. Outside of one, the program ends with a message.
+SYCC_API void *sycc_item_current(size_t *index); // its number, and the data of sycc_items_run
 SYCC_API void sycc_item_barrier(sycc_item_scope scope);
 SYCC_API void *sycc_item_slots(sycc_item_scope scope);
 SYCC_API void *sycc_item_local(size_t offset); // of the group; at least SYCC_ITEM_LOCAL_BYTES
+// Memory of the group that its work-items ask for, all in the same sequence: the n-th call gives each of them the same memory. It lives as
+// long as the group. Ends the program where there is none, or where they ask for different sizes.
+SYCC_API void *sycc_item_variable(size_t bytes, size_t align);
 
 // ---- objects of the back ends -----------------------------------------------------------------------
 // Handles of OpenCL (cl_context) or CUDA (CUdevice), as numbers. What a back end does not have is SYCC_feature_not_supported.
