@@ -190,6 +190,7 @@ SYCC_API void sycc_queue_retain(sycc_queue *q);
 SYCC_API void sycc_queue_release(sycc_queue *q); // does not wait: commands keep what they need
 SYCC_API sycc_status sycc_queue_wait(sycc_queue *q); // until all submitted to it has ended, well or badly
 SYCC_API int sycc_queue_empty(sycc_queue *q);
+SYCC_API sycc_event *sycc_queue_last_event(sycc_queue *q); // of the command submitted last; null: there was none
 // Takes the oldest error of a command of this queue that nobody has taken yet. Returns SYCC_success
 // when there is none; otherwise the error, its text as sycc_error_message().
 SYCC_API sycc_status sycc_queue_take_error(sycc_queue *q);
@@ -314,6 +315,10 @@ SYCC_API sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a);
 SYCC_API sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void *data, void (*destroy)(void *));
 SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message); // sets this thread's message; returns s
 
+// An action: what is submitted to the queue afterwards waits for the command, and the command for its dependencies and, with of_all, for
+// all that is in the queue.
+SYCC_API sycc_status sycc_group_barrier(sycc_group *g, int of_all);
+
 // A group without an action is an empty command: its event happens after its dependencies.
 SYCC_API sycc_status sycc_group_submit(sycc_group *g, sycc_event **out);
 
@@ -408,9 +413,13 @@ typedef enum sycc_item_scope { SYCC_ITEMS_GROUP, SYCC_ITEMS_SUB_GROUP } sycc_ite
 SYCC_API void sycc_items_run(size_t count, void (*loop)(void *data), void *data);
 SYCC_API int sycc_items_next(size_t *index); // 0: no more
 // For the work-item that calls. Outside of one, the program ends with a message.
+SYCC_API void *sycc_item_current(size_t *index); // its number, and the data of sycc_items_run
 SYCC_API void sycc_item_barrier(sycc_item_scope scope);
 SYCC_API void *sycc_item_slots(sycc_item_scope scope);
 SYCC_API void *sycc_item_local(size_t offset); // of the group; at least SYCC_ITEM_LOCAL_BYTES
+// Memory of the group that its work-items ask for, all in the same sequence: the n-th call gives each of them the same memory. It lives as
+// long as the group. Ends the program where there is none, or where they ask for different sizes.
+SYCC_API void *sycc_item_variable(size_t bytes, size_t align);
 
 // ---- objects of the back ends -----------------------------------------------------------------------
 // Handles of OpenCL (cl_context) or CUDA (CUdevice), as numbers. What a back end does not have is SYCC_feature_not_supported.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Common, geometric and relational functions: made of arithmetic, the same on host and device.
+// Common and geometric functions: made of arithmetic, the same on host and device.
 #ifndef SYCL_BUILTINS_COMMON_HPP
 #define SYCL_BUILTINS_COMMON_HPP
 
@@ -124,6 +124,16 @@ template <class T, detail::if_genfloat<T> = 0> T normalize(const T &a) {
   const auto n = length(a);
   return n > decltype(n)(0) ? a / n : a;
 }
+// The fast versions are the exact ones: they cost no more here.
+template <class T, detail::if_genfloat<T> = 0> auto fast_length(const T &a) {
+  return length(a);
+}
+template <class T, detail::if_genfloat<T> = 0> auto fast_distance(const T &a, const T &b) {
+  return distance(a, b);
+}
+template <class T, detail::if_genfloat<T> = 0> T fast_normalize(const T &a) {
+  return normalize(a);
+}
 template <class V, detail::if_vector<V> = 0> V cross(const V &a, const V &b) {
   static_assert(detail::vector_traits<V>::size == 3 || detail::vector_traits<V>::size == 4,
                 "cross: 3 or 4 elements");
@@ -132,36 +142,6 @@ template <class V, detail::if_vector<V> = 0> V cross(const V &a, const V &b) {
   r[1] = a[2] * b[0] - a[0] * b[2];
   r[2] = a[0] * b[1] - a[1] * b[0];
   return r;
-}
-
-// ---- choices
-
-template <class T, std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>, int> = 0>
-constexpr T select(T no, T yes, bool choice) {
-  return choice ? yes : no;
-}
-// In vecs the highest bit of each integer decides, in marrays the bool.
-template <class V, class M, detail::if_vector<V> = 0> V select(const V &no, const V &yes, const M &choice) {
-  return detail::map<V>(
-      [](auto n, auto y, auto c) {
-        if constexpr (std::is_same_v<decltype(c), bool>)
-          return c ? y : n;
-        else
-          return c >> (8 * sizeof(c) - 1) & 1 ? y : n;
-      },
-      no, yes, choice);
-}
-template <class V, detail::if_vector<V> = 0> bool any(const V &v) {
-  for (int i = 0; i < detail::vector_traits<V>::size; ++i)
-    if (v[i] < detail::element_of<V>(0) || (std::is_same_v<detail::element_of<V>, bool> && v[i]))
-      return true;
-  return false;
-}
-template <class V, detail::if_vector<V> = 0> bool all(const V &v) {
-  for (int i = 0; i < detail::vector_traits<V>::size; ++i)
-    if (!(v[i] < detail::element_of<V>(0) || (std::is_same_v<detail::element_of<V>, bool> && v[i])))
-      return false;
-  return true;
 }
 
 } // namespace sycl
