@@ -98,7 +98,7 @@ static sy_where place_of(const char *file, sy_view text, const char *at) {
 bool sy_opts_split(sy_view text, const char *file, sy_arena *a, sy_strs *out, sy_diag *d) {
   const char *nul = text.n ? memchr(text.s, 0, text.n) : NULL;
   if (nul)
-    return sy_error(d, place_of(file, text, nul), "NUL byte in response file");
+    return sy_error(d, place_of(file, text, nul), "NUL byte");
   sy_view rest = text;
   sy_str arg = SY_STR_INIT;
   bool ok = true;
@@ -113,7 +113,7 @@ bool sy_opts_split(sy_view text, const char *file, sy_arena *a, sy_strs *out, sy
     if (ok)
       sy_strs_add(out, sy_arena_strndup(a, sy_str_c(&arg), arg.n));
     else
-      sy_error(d, place_of(file, text, quote), "quote is not closed in response file");
+      sy_error(d, place_of(file, text, quote), "quote is not closed");
   }
   sy_str_free(&arg);
   return ok;

@@ -52,9 +52,14 @@ static bool set_jobs(context *x, const char *value) {
   return true;
 }
 
+// What messages about words in a value call it.
+static const char *value_of(context *x) {
+  return sy_arena_printf(x->a, "value of '%s'", x->name);
+}
+
 static bool add_words(context *x, sy_target_options *to, const char *target, const char *words) {
   sy_target_option o = {.option = x->name, .target = target};
-  bool ok = sy_opts_split(sy_view_c(words), x->name, x->a, &o.words, x->d);
+  bool ok = sy_opts_split(sy_view_c(words), value_of(x), x->a, &o.words, x->d);
   sy_vec_push(to, o);
   return ok;
 }
@@ -106,7 +111,17 @@ static bool set_convert(context *x, const char *value) {
 }
 
 static bool add_host_options(context *x, const char *value) {
-  return sy_opts_split(sy_view_c(value), x->name, x->a, &x->c->host_options, x->d);
+  return sy_opts_split(sy_view_c(value), value_of(x), x->a, &x->c->host_options, x->d);
+}
+
+static bool set_config(context *x, const char *value) {
+  const char *first = x->c->config;
+  x->c->config = value;
+  if (!first || strcmp(first, value) == 0)
+    return true;
+  sy_error(x->d, SY_NOWHERE, "two device configuration files: '%s' and '%s'", first, value);
+  sy_help(x->d, "put what they say into one file");
+  return false;
 }
 
 static bool set_split(context *x, const char *value) {

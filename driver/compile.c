@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "driver/carriers.h"
 #include "driver/plan.h"
 
 static bool embeds_device_code(const sy_command *c) {
@@ -51,12 +52,22 @@ static const char *with_suffix(const sy_plan *p, const char *path, const char *s
   return sy_arena_printf(p->a, "%.*s%s", (int)n, path, suffix);
 }
 
+// clang names the dependency file of a command that compiles and links one source after the result.
+static const char *linked_result(const sy_plan *p) {
+  size_t sources = 0;
+  for (size_t i = 0; i < p->c->items.n; i++)
+    sources += p->c->items.data[i].is_input && p->c->items.data[i].kind != SY_KIND_LINK;
+  return p->c->action == SY_ACT_LINK && sources == 1 ? p->c->output : NULL;
+}
+
 const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u) {
   if (!writes_deps(p->c) || u->item->kind == SY_KIND_LINK)
     return NULL;
   if (p->c->deps_file)
     return p->c->deps_file;
   const char *result = p->c->action == SY_ACT_PREPROCESS ? p->c->output : sy_plan_result(p, u);
+  if (!result)
+    result = linked_result(p);
   return with_suffix(p, result ? result : sy_path_base(u->source), ".d");
 }
 
@@ -230,6 +241,14 @@ static void plan_device_only(sy_plan *p, sy_unit *u, size_t after) {
   sy_plan_output(p, job, result);
 }
 
+// For the link: the targets that the user named, which a module does not show if several start from it.
+static const char *packed_targets(const sy_plan *p) {
+  const char *list = "";
+  for (size_t i = 0; p->c->targets && i < p->g->all.n; i++)
+    list = sy_arena_printf(p->a, "%s%c%s", list, SY_TARGETS_SEPARATOR, p->g->all.data[i].row->TargetName);
+  return *list ? sy_arena_printf(p->a, ",targets=%s", list + 1) : "";
+}
+
 // Packs the device modules into the form that goes into the section; the new file. Where there are several,
 // each says of how many: linked objects have the contents of several such files in one section.
 static const char *plan_pack(sy_plan *p, sy_unit *u, size_t *pack_job) {
@@ -241,8 +260,8 @@ static const char *plan_pack(sy_plan *p, sy_unit *u, size_t *pack_job) {
   sy_plan_add_pair(p, job, "-o", packed);
   for (size_t i = 0; i < n; i++) {
     sy_plan_add(p, job,
-                sy_arena_printf(p->a, "--image=file=%s,triple=%s,arch=%s,kind=sycl%s", u->devices[i].path,
-                                p->g->variants.data[i].triple, p->g->variants.data[i].name, count));
+                sy_arena_printf(p->a, "--image=file=%s,triple=%s,arch=%s,kind=sycl%s%s", u->devices[i].path,
+                                p->g->variants.data[i].triple, p->g->variants.data[i].name, count, packed_targets(p)));
     sy_plan_after(p, job, u->devices[i].job);
   }
   *pack_job = job;
@@ -309,6 +328,8 @@ static const char *add_deps(sy_plan *p, size_t job, const sy_unit *u, const char
   for (size_t i = 0; i < c->deps_words.n; i++)
     sy_plan_add(p, job, c->deps_words.data[i]);
   const char *result = sy_plan_result(p, u);
+  if (!result)
+    result = linked_result(p);
   if (!c->deps_target)
     sy_plan_add_pair(p, job, "-MQ", result ? result : with_suffix(p, sy_path_base(u->source), ".o"));
   return file;

@@ -18,10 +18,13 @@
 // -fsycl-link ends before the host link: the host objects of the sources that it compiles, the wrapper and the
 // native code become one object, with a record of the modules that came out of other objects. A link with such an
 // object makes no images; it only sees that no other kernels come along.
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "driver/carriers.h"
 #include "driver/plan.h"
+#include "formats/ar.h"
 #include "formats/linked_record.h"
 
 typedef struct link {
@@ -44,50 +47,6 @@ static size_t llvm_job(const link *l, const char *tool, const char *text) {
 
 static const char *temp(const link *l, const char *suffix) {
   return sy_plan_temp(l->p, l->stem, suffix);
-}
-
-static const char *option_value(const sy_item *item, const char *name) {
-  if (item->is_input || !sy_starts(item->words[0], name))
-    return NULL;
-  return item->words[1] ? item->words[1] : item->words[0] + strlen(name);
-}
-
-// The static library that -l<name> means, by the linker's rules for one folder; null when there is
-// none there. *stop: a shared library is what the linker takes.
-static const char *library_in(sy_plan *p, const char *dir, const char *name, bool *stop) {
-  if (name[0] == ':') {
-    const char *path = sy_path_join(dir, name + 1, p->a);
-    return sy_file_exists(path) ? path : NULL;
-  }
-  *stop = sy_file_exists(sy_path_join(dir, sy_arena_printf(p->a, "lib%s.so", name), p->a));
-  const char *path = sy_path_join(dir, sy_arena_printf(p->a, "lib%s.a", name), p->a);
-  return !*stop && sy_file_exists(path) ? path : NULL;
-}
-
-// Looks in the user's folders alone: the system's own libraries hold no device code.
-static const char *find_library(sy_plan *p, const char *name) {
-  bool stop = false;
-  for (size_t i = 0; !stop && i < p->c->items.n; i++) {
-    const char *dir = option_value(&p->c->items.data[i], "-L");
-    const char *path = dir ? library_in(p, dir, name, &stop) : NULL;
-    if (path)
-      return path;
-  }
-  return NULL;
-}
-
-// The files that may carry device code, in the order of the command line.
-static void carriers(const link *l, sy_strs *out) {
-  const sy_items *items = &l->p->c->items;
-  for (size_t i = 0; i < items->n; i++) {
-    const sy_item *item = &items->data[i];
-    const char *name = option_value(item, "-l");
-    const char *path = name ? find_library(l->p, name) : NULL;
-    if (item->is_input && item->kind == SY_KIND_LINK)
-      path = item->words[0];
-    if (path)
-      sy_strs_add(out, path);
-  }
 }
 
 // The files this command compiles for the host alone may be fat as well: assembly from -S.
@@ -118,10 +77,69 @@ static void add_carriers(const link *l, size_t job, const sy_strs *files) {
       sy_plan_after(l->p, job, l->units->data[i].host_job);
 }
 
-// Response file with the device modules of the objects; null when there are no objects.
-static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job_out) {
+// ---- what the host link takes of archives ----------------------------------------------------------
+
+// Whether an option changes what the linker takes in a way that sycl-unbundle does not know.
+static bool is_beyond(const char *word) {
+  return strstr(word, "whole-archive") || strstr(word, "undefined-glob") || sy_starts(word, "-T") || strstr(word, "--script");
+}
+
+static bool is_archive(const char *path) {
+  char head[8] = {0};
+  FILE *f = fopen(path, "rb");
+  size_t n = f ? fread(head, 1, sizeof head, f) : 0;
+  if (f)
+    fclose(f);
+  return sy_ar_is((sy_view){head, n});
+}
+
+static bool knows_members(const link *l, const sy_strs *files) {
+  bool archives = false;
+  for (size_t i = 0; i < files->n; i++)
+    archives |= is_archive(files->data[i]);
+  for (size_t i = 0; i < l->p->c->items.n; i++) {
+    const sy_item *item = &l->p->c->items.data[i];
+    if (!item->is_input && (item->where & SY_TO_LINK) && (is_beyond(item->words[0]) || (item->words[1] && is_beyond(item->words[1]))))
+      return false;
+  }
+  return archives && !l->p->c->lto && !l->p->c->link_device;
+}
+
+// Words of linker options may be symbols that it needs: -Wl,-u,main, --undefined=f, -e start.
+static void add_symbols(const link *l, size_t job, const char *words) {
+  sy_view rest = sy_view_c(words), word;
+  while (sy_view_split(&rest, ',', &word)) {
+    const char *equal = memchr(word.s, '=', word.n);
+    if (equal)
+      word = (sy_view){equal + 1, word.n - (size_t)(equal + 1 - word.s)};
+    if (word.n && word.s[0] != '-')
+      sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-undefined=%.*s", (int)word.n, word.s));
+  }
+}
+
+static void add_host_link(const link *l, size_t job) {
+  static const char *const options[] = {"-Wl,", "-Xlinker", "-u", "-e"};
+  sy_plan_add_pair(l->p, job, "-host-link", "-undefined=main");
+  for (size_t i = 0; i < l->p->c->items.n; i++) {
+    const sy_item *item = &l->p->c->items.data[i];
+    for (size_t k = 0; !item->is_input && k < sizeof options / sizeof *options; k++)
+      if (sy_starts(item->words[0], options[k]))
+        add_symbols(l, job, item->words[1] ? item->words[1] : item->words[0] + strlen(options[k]));
+  }
+  for (size_t i = 0; i < l->units->n; i++)
+    if (l->units->data[i].devices) {
+      sy_plan_add(l->p, job, l->units->data[i].object);
+      sy_plan_after(l->p, job, l->units->data[i].host_job);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------------
+
+// Response file with the device modules of the objects; null when there are no objects. *library is that of
+// modules that are linked if they are needed, or null.
+static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job_out, const char **library) {
   sy_strs files = {0};
-  carriers(l, &files);
+  sy_carriers(l->p->c, l->p->a, &files);
   compiled_carriers(l, &files);
   const char *list = files.n ? variant_temp(l, v, "-unbundled.rsp") : NULL;
   size_t job = list ? tool_job(l, "sycl-unbundle", variant_text(l, v, "unpacking device code")) : SY_NO_JOB;
@@ -133,6 +151,11 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
     sy_plan_add_pair(l->p, job, "-o", list);
     if (l->p->c->link_device && v == l->p->g->variants.data)
       sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-record=%s", temp(l, "-record")));
+    *library = knows_members(l, &files) ? variant_temp(l, v, "-library.rsp") : NULL;
+    if (*library) {
+      sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-library=%s", *library));
+      add_host_link(l, job);
+    }
     add_carriers(l, job, &files);
   }
   sy_vec_free(&files);
@@ -141,10 +164,10 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
 }
 
 // Links the modules of a device compilation, of sources and objects.
-static size_t plan_device_link(const link *l, size_t variant, const char *linked) {
+static size_t plan_device_link(const link *l, size_t variant, const char *linked, const char **library) {
   const sy_variant *v = &l->p->g->variants.data[variant];
   size_t unbundle, modules = 0;
-  const char *list = plan_unbundle(l, v, &unbundle);
+  const char *list = plan_unbundle(l, v, &unbundle, library);
   size_t job = llvm_job(l, "llvm-link", variant_text(l, v, "the device link"));
   sy_plan_add(l->p, job, "--suppress-warnings");
   for (size_t i = 0; i < v->link_options.n; i++)
@@ -211,12 +234,15 @@ static size_t plan_need_kernels(const link *l, const char *linked, size_t after)
 static step plan_split(const link *l, size_t variant) {
   const sy_variant *v = &l->p->g->variants.data[variant];
   const char *linked = variant_temp(l, v, "-linked.bc");
-  size_t after = plan_device_link(l, variant, linked);
+  const char *library = NULL;
+  size_t after = plan_device_link(l, variant, linked, &library);
   if (l->p->c->link_device)
     after = plan_need_kernels(l, linked, after);
   step s = {variant_temp(l, v, is_generic(v) ? ".table" : "-split.table"),
             tool_job(l, "sycl-post-link", variant_text(l, v, "splitting the device code"))};
   add_split_options(l, s.job);
+  if (library)
+    sy_plan_add(l->p, s.job, sy_arena_printf(l->p->a, "@%s", library));
   sy_plan_add_pair(l->p, s.job, "-o", s.table);
   sy_plan_add(l->p, s.job, linked);
   sy_plan_after(l->p, s.job, after);
@@ -374,13 +400,15 @@ static void linked_before(const link *l, sy_strs *out) {
 static const char *plan_unbundle_rest(const link *l, const sy_strs *linked, size_t *job) {
   sy_strs files = {0};
   const char *list = temp(l, "-rest.rsp");
-  carriers(l, &files);
+  sy_carriers(l->p->c, l->p->a, &files);
   compiled_carriers(l, &files);
   *job = tool_job(l, "sycl-unbundle", "looking for device code");
   sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-dir=%s", temp(l, "-rest")));
   for (size_t i = 0; i < linked->n; i++)
     sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-linked=%s", linked->data[i]));
   sy_plan_add_pair(l->p, *job, "-o", list);
+  if (knows_members(l, &files))
+    add_host_link(l, *job);
   add_carriers(l, *job, &files);
   sy_vec_free(&files);
   return list;
@@ -420,7 +448,7 @@ static void plan_device_object(const link *l, const char *wrapper, const char *n
   sy_plan_add_pair(l->p, job, wrapper, sy_arena_printf(l->p->a, "@%s", native));
   sy_plan_add_pair(l->p, job, "-o", joined);
   sy_plan_after(l->p, job, images);
-  carriers(l, &files);
+  sy_carriers(l->p->c, l->p->a, &files);
   compiled_carriers(l, &files);
   size_t mark = llvm_job(l, "llvm-objcopy", "marking the linked device code");
   sy_plan_add(l->p, mark, sy_arena_printf(l->p->a, "--add-section=" SY_LINKED_SECTION "=%s",

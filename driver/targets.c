@@ -3,10 +3,12 @@
 // compilations.
 #include "driver/targets.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "devices/routes.h"
 #include "devices/yaml_overlay.h"
+#include "driver/carriers.h"
 
 static const char default_targets[] = "spir64,native_cpu";
 
@@ -262,8 +264,17 @@ static bool check_device_only(const sy_goals *g, const sy_command *c, sy_diag *d
   return false;
 }
 
+// A link without -fsycl-targets is for what its objects were compiled for, and so are sources on its command line.
+static const char *chosen_targets(const sy_command *c, sy_arena *a) {
+  bool links = c->action == SY_ACT_LINK && !c->relocatable && !c->plain && !c->device_only;
+  const char *found = !c->targets && links ? sy_carriers_targets(c, default_targets, a) : NULL;
+  if (found && c->verbose)
+    fprintf(stderr, "sycc: targets of the objects: %s\n", found);
+  return c->targets ? c->targets : found ? found : default_targets;
+}
+
 bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
-  if (!add_goals(g, c->targets ? c->targets : default_targets, a, d) || !check_mix(g, a, d) ||
+  if (!add_goals(g, chosen_targets(c, a), a, d) || !check_mix(g, a, d) ||
       (c->fixed_targets && !find_targets(g, "-fsycl-fixed-targets=", c->fixed_targets, &g->fixed, a, d)))
     return false;
   for (size_t i = 0; i < c->backend.n; i++)

@@ -3,11 +3,28 @@
 // kept.
 #include "formats/fat_object.h"
 
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "formats/ar.h"
 #include "formats/elf_sections.h"
+#include "formats/le.h"
+
+bool sy_fat_is_empty(const sy_offload_image *image) {
+  return image->bytes.n && memmem(image->bytes.s, image->bytes.n, SY_NO_DEVICE_CODE, strlen(SY_NO_DEVICE_CODE));
+}
+
+// A shared library or program, by the type in its ELF header; objects have type 1.
+bool sy_fat_is_linked(const char *path) {
+  char head[18];
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  ssize_t n = fd >= 0 ? read(fd, head, sizeof head) : 0;
+  if (fd >= 0)
+    close(fd);
+  return n == (ssize_t)sizeof head && memcmp(head, "\177ELF", 4) == 0 && sy_le16(head + 16) != 1;
+}
 
 typedef struct collector {
   sy_arena *a;

@@ -11,6 +11,13 @@ typedef struct sy_fat_image {
   sy_offload_image image;
 } sy_fat_image;
 
+// A device module with this text in it holds no device code: its source has none.
+#define SY_NO_DEVICE_CODE "sycc: this module holds no device code"
+bool sy_fat_is_empty(const sy_offload_image *image);
+
+// A shared library or program: it has images of its own.
+bool sy_fat_is_linked(const char *path);
+
 typedef SY_VEC(sy_fat_image) sy_fat_images;
 
 // Appends the images of a file to *out (the caller frees the vector); all they point to lives in the arena. A

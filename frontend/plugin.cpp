@@ -8,6 +8,7 @@
 //                                             warning=[no-][error=]sycl-<group>
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
+#include "frontend/empty_module.h"
 #include "frontend/host_layout.h"
 #include "frontend/host_tables.h"
 #include "frontend/kernel_checks.h"
@@ -92,6 +93,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
     sy_name_local_constants(Unit.get(), llvm::wrap(&M));
+    sy_mark_empty_module(llvm::wrap(&M));
     verify(llvm::wrap(&M), CI.getDiagnostics());
     return llvm::PreservedAnalyses::none();
   }

@@ -28,7 +28,8 @@ std::string floating(llvm::APFloat V) {
 std::string integer(QualType T, const llvm::APSInt &V) {
   if (T->isBooleanType())
     return V.getBoolValue() ? "true" : "false";
-  if (T->isAnyCharacterType())
+  // signed char and unsigned char are int8_t and uint8_t: numbers.
+  if (T->isAnyCharacterType() && !T->isSpecificBuiltinType(BuiltinType::SChar) && !T->isSpecificBuiltinType(BuiltinType::UChar))
     return character(V);
   return llvm::toString(V, 10);
 }

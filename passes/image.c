@@ -17,6 +17,9 @@
 
 #include <string.h>
 
+// Rows of {kernel, mode, literals...} in modules that sycc's front end did not make; LLVM's back end reads them.
+#define EXECUTION_MODES "spirv.ExecutionMode"
+
 // ---- grouping -----------------------------------------------------------------------------------------------
 
 static sy_numbers joined(sy_images *s, sy_numbers a, sy_numbers b) {
@@ -325,6 +328,7 @@ static void find_needs(sy_images *s, sy_image *image, sy_diag *d) {
 
 void sy_images_open(sy_images *s, LLVMModuleRef m, sy_diag *d) {
   s->m = m;
+  sy_llvm_rows_to_functions(m, EXECUTION_MODES, "sycc_execution_mode");
   sy_llvm_forget_globals_in_metadata(m); // images share metadata, and a global is of one module
   sy_use_graph_build(&s->g, m);
   s->facts = sy_alloc((s->g.functions + 1) * sizeof *s->facts);
@@ -394,5 +398,6 @@ LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *image) {
   }
   sy_vec_free(&copies);
   sy_llvm_list_compile_units(m);
+  sy_llvm_rows_from_functions(m, EXECUTION_MODES, "sycc_execution_mode");
   return m;
 }

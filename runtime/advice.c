@@ -2,6 +2,7 @@
 // Asked only after a refusal: each device is tried as a submission would try it, up to what its driver does with the code.
 #include "runtime/advice.h"
 
+#include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/kernel.h"
 
@@ -50,7 +51,10 @@ static void list_devices(const sycc_kernel_info *kernel, const sycc_device *refu
 sycc_status sy_advise(sycc_status s, const sycc_kernel_info *kernel, const sycc_device *refused) {
   char message[MESSAGE], devices[MOST_NAMED * (2 * MOST_NAME + 24)];
   snprintf(message, sizeof message, "%s", sy_error_text()); // trying sets it
+  const char *selector = sy_devices_selector();
   list_devices(kernel, refused, devices, sizeof devices);
-  return *devices ? sy_error_set(s, "%.1500s; %s of this machine could run it", message, devices)
+  if (*devices)
+    return sy_error_set(s, "%.1500s; %s of this machine could run it", message, devices);
+  return selector ? sy_error_set(s, "%.1900s; no visible device can run it, and %s hides others", message, selector)
                   : sy_error_set(s, "%.1900s; no device of this machine can run it", message);
 }

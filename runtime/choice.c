@@ -89,7 +89,7 @@ static sycc_status say_no_code(const sycc_device *d, const char *symbol, const c
                         name, device, targets, target, exact ? " or " : "", exact ? exact : "");
   return sy_error_set(SYCC_kernel_not_supported,
                       "kernel '" SY_NAME_FMT "' has no device code for device '%s'; no loaded image holds it "
-                      "for any target (its symbol is '" SY_NAME_FMT "')",
+                      "for any target (its symbol is '" SY_NAME_FMT "'); was the program, or the library that has it, linked by sycc?",
                       name, device, symbol);
 }
 

@@ -84,6 +84,8 @@ static void read_selector(void) {
   }
 }
 
+const char *sy_devices_selector(void) { return selector_variable; }
+
 // ---- discovery --------------------------------------------------------------------------------------
 
 static bool is_masked_size(size_t size) {

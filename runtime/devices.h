@@ -38,5 +38,7 @@ struct sycc_platform {
 
 // What the back end has left open, and what the environment masks.
 void sy_device_complete(sycc_device *d);
+// The variable of the environment that hides devices; null: none does.
+const char *sy_devices_selector(void);
 
 #endif

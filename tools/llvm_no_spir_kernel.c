@@ -72,6 +72,10 @@ static bool search_all(search *s, sy_arena *a, sy_diag *d) {
 
 static int run(void *state, sy_arena *a, sy_diag *d) {
   search *s = state;
+  if (!s->inputs.n) {
+    sy_error(d, SY_NOWHERE, "no input modules");
+    return SY_EXIT_USAGE;
+  }
   bool ok = search_all(s, a, d);
   if (ok && s->invert && !s->kernels)
     sy_error(d, SY_NOWHERE, "no kernel in the device code of '%s'", s->image ? s->image : s->inputs.data[0]);

@@ -20,6 +20,7 @@
 #include "passes/device_if.h"
 #include "passes/image.h"
 #include "passes/kernel_identity.h"
+#include "passes/library_modules.h"
 #include "passes/local_variables.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
@@ -33,7 +34,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OPT_OUTPUT, OPT_SPLIT, OPT_CONFIG, OPT_PROPAGATE, OPT_NO_EXPORTS, OPT_NO_EXTERNAL, OPT_WERROR, OPT_WERROR_EXTERNAL };
+enum { OPT_OUTPUT, OPT_SPLIT, OPT_CONFIG, OPT_PROPAGATE, OPT_NO_EXPORTS, OPT_NO_EXTERNAL, OPT_WERROR, OPT_WERROR_EXTERNAL, OPT_LIBRARY };
 
 static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
@@ -46,6 +47,8 @@ static const sy_opt options[] = {
      OPT_NO_EXTERNAL},
     {"-Werror", SY_OPT_FLAG, NULL, "warnings are errors", OPT_WERROR},
     {"-Werror=sycl-external", SY_OPT_FLAG, NULL, "those warnings are errors", OPT_WERROR_EXTERNAL},
+    {"-library=", SY_OPT_JOINED, "<module>", "a module to link if it defines what the others only declare; may be repeated",
+     OPT_LIBRARY},
     SY_TOOL_OPTIONS,
 };
 
@@ -60,6 +63,7 @@ static const sy_opt_table table = {
 
 typedef struct command {
   const char *input, *output, *config;
+  sy_strs libraries;
   enum sy_split split;
   enum sy_severity external;
   bool propagate, warnings_are_errors, no_exports;
@@ -315,7 +319,8 @@ static bool split_all(const command *c, LLVMModuleRef m, sy_arena *a, sy_diag *d
 static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   LLVMContextRef context = sy_context_new(d);
   LLVMModuleRef m = NULL;
-  bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d);
+  bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d) &&
+            sy_link_library_modules(m, &c->libraries, d);
   if (ok && c->propagate)
     sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = &(printer){d, c->warnings_are_errors}}, d);
   ok = ok && sy_check_kernel_identities(m, d) && sy_local_variables(m, d) && split_all(c, m, a, d);
@@ -346,6 +351,7 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   case OPT_OUTPUT: c->output = m->value; break;
   case OPT_SPLIT: return take_split(c, m->value, d);
   case OPT_CONFIG: c->config = m->value; break;
+  case OPT_LIBRARY: sy_strs_add(&c->libraries, m->value); break;
   case OPT_PROPAGATE: c->propagate = true; break;
   case OPT_NO_EXPORTS: c->no_exports = true; break;
   case OPT_NO_EXTERNAL: c->external = SY_IGNORED; break;
@@ -401,5 +407,7 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
 
 int main(int argc, char **argv) {
   command c = {.external = SY_WARNING};
-  return sy_tool_main(&(sy_tool){&table, take, run}, &c, argc, argv);
+  int status = sy_tool_main(&(sy_tool){&table, take, run}, &c, argc, argv);
+  sy_vec_free(&c.libraries);
+  return status;
 }

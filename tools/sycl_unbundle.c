@@ -12,25 +12,23 @@
 // -record= writes what the inputs hold; in a section of an object (formats/linked_record.h) it tells a later link,
 // by -linked=, which modules are linked already and need not be taken out again.
 //
-// Every member of an archive counts, whether or not the host linker will take it: device code has no
-// references from the host that would say. Shared libraries are passed over, they carry their own images; so
-// is what isn't an object (linker scripts).
+// With -host-link, what the host linker leaves out of archives (host_members.h) is left out: nothing launches its kernels. Its
+// modules go into a list of their own, for device code may call functions in them that the host does not.
+// Otherwise every member counts. Shared libraries are passed over, they carry their own images; so is what isn't an object.
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/file.h"
 #include "base/tool.h"
 #include "formats/fat_object.h"
-#include "formats/le.h"
 #include "formats/linked_record.h"
+#include "tools/host_members.h"
 
 #define GENERIC "generic"
 
-enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_RECORD, OPT_LINKED };
+enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_RECORD, OPT_LINKED, OPT_HOST_LINK, OPT_ROOT, OPT_LIBRARY };
 
 static const sy_opt options[] = {
     {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64, ptx64 or amdgcn", OPT_TARGET},
@@ -43,6 +41,10 @@ static const sy_opt options[] = {
     {"-record=", SY_OPT_JOINED, "<file>", "write a record of all modules of the inputs", OPT_RECORD},
     {"-linked=", SY_OPT_JOINED, "<object>", "leave out the modules that this object has a record of; may be repeated",
      OPT_LINKED},
+    {"-host-link", SY_OPT_FLAG, NULL, "leave out members of archives that a link of these files leaves out", OPT_HOST_LINK},
+    {"-undefined=", SY_OPT_JOINED, "<symbol>", "a symbol that the host link needs; may be repeated", OPT_ROOT},
+    {"-library=", SY_OPT_JOINED, "<file>", "write a response file that names the modules of such members, each\nas -library=<module>",
+     OPT_LIBRARY},
     SY_TOOL_OPTIONS,
 };
 
@@ -72,9 +74,13 @@ typedef struct unbundle {
   const char *dir, *output, *list, *record;
   sy_map linked; // lines of records
   sy_strs inputs;
+  bool host_link;
+  const char *library;
+  sy_strs roots;    // symbols that the host link needs
+  sy_map left_out;  // members that it leaves out
   sy_arena a;
   sy_fat_images images;
-  sy_str response, target_list;
+  sy_str response, target_list, libraries;
 } unbundle;
 
 static bool belongs(const family *f, const sy_offload_image *image) {
@@ -91,29 +97,19 @@ static bool is_linked(const unbundle *u, const sy_offload_image *image) {
 }
 
 static bool wanted(const unbundle *u, const sy_offload_image *image) {
-  return belongs(u->target, image) && !(u->linked.n && is_linked(u, image));
+  return belongs(u->target, image) && !sy_fat_is_empty(image) && !(u->linked.n && is_linked(u, image));
 }
 
-// Whether sycc made it, for whatever target.
+// Whether it is device code of sycc's, for whatever target. What holds none can be linked for every target.
 static bool is_known(const sy_offload_image *image) {
   for (size_t i = 0; i < TARGETS; i++)
-    if (belongs(&targets[i], image))
+    if (belongs(&targets[i], image) && !sy_fat_is_empty(image))
       return true;
   return false;
 }
 
 static const char *generic_arch(const unbundle *u) {
   return u->target ? u->target->generic : GENERIC;
-}
-
-// A shared library or program, by the type in its ELF header; objects have type 1.
-static bool linked_already(const char *path) {
-  char head[18];
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
-  ssize_t n = fd >= 0 ? read(fd, head, sizeof head) : 0;
-  if (fd >= 0)
-    close(fd);
-  return n == (ssize_t)sizeof head && memcmp(head, "\177ELF", 4) == 0 && sy_le16(head + 16) != 1;
 }
 
 // A library may stand on the command line twice; its modules must not be linked twice.
@@ -129,7 +125,7 @@ static bool seen_before(const sy_strs *inputs, size_t i) {
 
 static bool read_inputs(unbundle *u, sy_diag *d) {
   for (size_t i = 0; i < u->inputs.n; i++)
-    if (!linked_already(u->inputs.data[i]) && !seen_before(&u->inputs, i) &&
+    if (!sy_fat_is_linked(u->inputs.data[i]) && !seen_before(&u->inputs, i) &&
         !sy_fat_read(u->inputs.data[i], &u->a, &u->images, d))
       return false;
   return true;
@@ -151,6 +147,10 @@ static bool write_module(unbundle *u, size_t number, const sy_fat_image *from, s
   if (!sy_file_write(path, from->image.bytes.s, from->image.bytes.n, d)) {
     sy_note(d, "it is for the device code of '%s'", from->origin);
     return false;
+  }
+  if (sy_map_has(&u->left_out, from->origin)) {
+    sy_opts_quote(&u->libraries, sy_arena_printf(&u->a, "-library=%s", path));
+    return true;
   }
   sy_opts_quote(&u->response, path);
   sy_str_addf(&u->target_list, "%s, %s\n", sy_offload_get(&from->image, "triple"), path);
@@ -210,7 +210,7 @@ static bool write_one(unbundle *u, size_t *number, source s, sy_diag *d) {
   if (!image && generic_arch(u))
     image = find_arch(u, s, generic_arch(u));
   if (!image)
-    return !any || nothing_for(u, s, d);
+    return !any || sy_map_has(&u->left_out, s.images->origin) || nothing_for(u, s, d);
   return write_module(u, (*number)++, image, d);
 }
 
@@ -251,9 +251,13 @@ static bool write_record(unbundle *u, sy_diag *d) {
 }
 
 static bool unpack(unbundle *u, sy_diag *d) {
+  if (u->host_link)
+    sy_host_members_left_out(&u->inputs, &u->roots, &u->left_out);
   if (!read_inputs(u, d) || !make_dir(u->dir, d) || !write_modules(u, d))
     return false;
   if (u->output && !sy_file_write(u->output, sy_str_c(&u->response), u->response.n, d))
+    return false;
+  if (u->library && !sy_file_write(u->library, sy_str_c(&u->libraries), u->libraries.n, d))
     return false;
   if (u->record && !write_record(u, d))
     return false;
@@ -296,6 +300,15 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   case OPT_RECORD:
     u->record = m->value;
     break;
+  case OPT_HOST_LINK:
+    u->host_link = true;
+    break;
+  case OPT_ROOT:
+    sy_strs_add(&u->roots, m->value);
+    break;
+  case OPT_LIBRARY:
+    u->library = m->value;
+    break;
   case OPT_LINKED:
     return sy_linked_read(m->value, &u->linked) ||
            sy_error(d, SY_NOWHERE, "'%s' has no record of linked device code", m->value);
@@ -318,6 +331,9 @@ int main(int argc, char **argv) {
   int status = sy_tool_main(&(sy_tool){&table, take, run}, &u, argc, argv);
   sy_vec_free(&u.inputs);
   sy_vec_free(&u.images);
+  sy_vec_free(&u.roots);
+  sy_map_free(&u.left_out);
+  sy_str_free(&u.libraries);
   sy_map_free(&u.linked);
   sy_str_free(&u.response);
   sy_str_free(&u.target_list);

@@ -198,7 +198,7 @@ void sy_llvm_copy_header(LLVMModuleRef To, LLVMModuleRef From) {
   T.setTargetTriple(F.getTargetTriple());
   T.setDataLayout(F.getDataLayout());
   for (NamedMDNode &N : F.named_metadata())
-    if (N.getName() != "llvm.dbg.cu" && N.getName() != "spirv.ExecutionMode")
+    if (N.getName() != "llvm.dbg.cu")
       for (MDNode *Node : N.operands())
         T.getOrInsertNamedMetadata(N.getName())->addOperand(Node);
 }
@@ -206,6 +206,31 @@ void sy_llvm_copy_header(LLVMModuleRef To, LLVMModuleRef From) {
 void sy_llvm_drop_named_metadata(LLVMModuleRef M, const char *Name) {
   if (NamedMDNode *N = unwrap(M)->getNamedMetadata(Name))
     N->eraseFromParent();
+}
+
+void sy_llvm_rows_to_functions(LLVMModuleRef M, const char *List, const char *Kind) {
+  NamedMDNode *N = unwrap(M)->getNamedMetadata(List);
+  for (unsigned I = 0; N && I < N->getNumOperands(); I++) {
+    MDNode *Row = N->getOperand(I);
+    auto *First = Row->getNumOperands() ? dyn_cast_or_null<ValueAsMetadata>(Row->getOperand(0)) : nullptr;
+    SmallVector<Metadata *, 8> Rest(Row->op_begin() + (First ? 1 : 0), Row->op_end());
+    if (auto *F = First ? dyn_cast<Function>(First->getValue()) : nullptr)
+      F->addMetadata(Kind, *MDNode::get(F->getContext(), Rest));
+  }
+  sy_llvm_drop_named_metadata(M, List);
+}
+
+void sy_llvm_rows_from_functions(LLVMModuleRef M, const char *List, const char *Kind) {
+  for (Function &F : *unwrap(M)) {
+    SmallVector<MDNode *, 4> Rows;
+    F.getMetadata(Kind, Rows);
+    for (MDNode *Row : Rows) {
+      SmallVector<Metadata *, 8> All{ValueAsMetadata::get(&F)};
+      All.append(Row->op_begin(), Row->op_end());
+      unwrap(M)->getOrInsertNamedMetadata(List)->addOperand(MDNode::get(F.getContext(), All));
+    }
+    F.eraseMetadata(F.getContext().getMDKindID(Kind));
+  }
 }
 
 static void addUnit(SmallSetVector<DICompileUnit *, 8> &Units, const DIScope *Scope) {

@@ -42,6 +42,9 @@ void sy_llvm_copy_body(sy_llvm_copier *c, LLVMValueRef global);
 void sy_llvm_forget_in_metadata(LLVMValueRef global);
 // Target, data layout, flags, and of other named metadata all but what lists functions and compile units.
 void sy_llvm_copy_header(LLVMModuleRef to, LLVMModuleRef from);
+// Rows of named metadata that begin with a function become metadata of that function, and back: so they go with it.
+void sy_llvm_rows_to_functions(LLVMModuleRef m, const char *list, const char *kind);
+void sy_llvm_rows_from_functions(LLVMModuleRef m, const char *list, const char *kind);
 // Removes a list of named metadata, which need not be there.
 void sy_llvm_drop_named_metadata(LLVMModuleRef m, const char *name);
 // Lists the compile units of the module's code and variables, as debug information needs it.

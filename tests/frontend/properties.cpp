@@ -24,6 +24,8 @@ PROPERTY(Double, "double", double meta_value = 2.5);
 PROPERTY(Float, "float", float meta_value = 1e10f);
 PROPERTY(Bool, "bool", bool meta_value = true);
 PROPERTY(Char, "char", char meta_value = 'x');
+PROPERTY(Byte, "byte", signed char meta_value = -5);
+PROPERTY(Octet, "octet", unsigned char meta_value = 65);
 PROPERTY(Wide, "wide", char32_t meta_value = U'\u00e9');
 PROPERTY(Enum, "enum", Color meta_value = green);
 PROPERTY(Scoped, "scoped", Big meta_value = Big::most);
@@ -49,9 +51,9 @@ struct SPECIAL("accessor") [[__sycl_detail__::add_ir_kernel_parameter_attributes
 };
 
 // CHECK-DAG: @all_kinds = {{.*}}addrspace(1) {{.*}} #[[KINDS:[0-9]+]]
-// CHECK-DAG: attributes #[[KINDS]] = { "bool"="true" "char"="x" "deep"="a,b,false,z" "double"="2.500000" "enum"="1" "float"="10000000000.000000" "group"="4,5,6" "negative"="-5" "scoped"="18446744073709551615" "sycl-foo"="32" "sycl-none" "text"="a \22b\22 c" "unsigned"="18446744073709551615" "wide"="\C3\A9" }
-extern const Global<int, Foo, None, Text, Negative, Unsigned, Double, Float, Bool, Char, Wide, Enum, Scoped, Group, Deep> all_kinds;
-const Global<int, Foo, None, Text, Negative, Unsigned, Double, Float, Bool, Char, Wide, Enum, Scoped, Group, Deep> all_kinds{};
+// CHECK-DAG: attributes #[[KINDS]] = { "bool"="true" "byte"="-5" "char"="x" "deep"="97,98,false,z" "double"="2.500000" "enum"="1" "float"="10000000000.000000" "group"="4,5,6" "negative"="-5" "octet"="65" "scoped"="18446744073709551615" "sycl-foo"="32" "sycl-none" "text"="a \22b\22 c" "unsigned"="18446744073709551615" "wide"="\C3\A9" }
+extern const Global<int, Foo, None, Text, Negative, Unsigned, Double, Float, Bool, Char, Byte, Octet, Wide, Enum, Scoped, Group, Deep> all_kinds;
+const Global<int, Foo, None, Text, Negative, Unsigned, Double, Float, Bool, Char, Byte, Octet, Wide, Enum, Scoped, Group, Deep> all_kinds{};
 // CHECK-DAG: @_ZL5array = {{.*}} [2 x [3 x %class.Global{{.*}}]] {{.*}} #[[FOO:[0-9]+]]
 // CHECK-DAG: attributes #[[FOO]] = { "sycl-foo"="32" }
 static const Global<int, Foo> array[2][3] = {};

@@ -88,11 +88,11 @@ static void test_split(void) {
   split("a\\ b \\\" \\\\ \"x\\\"y\" 'x\\'y'", "[a b][\"][\\][x\"y][x'y]", "");
   split("\"it's\" 'say \"x\"'", "[it's][say \"x\"]", "");
   split("end\\", "[end\\]", "");
-  split("a\n  'b c", "[a]", "rsp:2:3: error: quote is not closed in response file\n");
+  split("a\n  'b c", "[a]", "rsp:2:3: error: quote is not closed\n");
   sy_diag d = {0};
   sy_strs out = {0};
   CHECK(!sy_opts_split((sy_view){"a\nb\0c", 5}, "rsp", &arena, &out, &d));
-  CHECK_STR(sy_str_c(&d.text), "rsp:2:2: error: NUL byte in response file\n");
+  CHECK_STR(sy_str_c(&d.text), "rsp:2:2: error: NUL byte\n");
   sy_vec_free(&out);
   sy_diag_free(&d);
 }
