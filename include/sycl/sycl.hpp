@@ -63,6 +63,7 @@
 #include <sycl/device_traits.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/device_info.hpp>
 #include <sycl/ext/oneapi/annotated_arg.hpp>
 #include <sycl/ext/oneapi/annotated_ptr.hpp>
 #include <sycl/ext/oneapi/bfloat16.hpp>
@@ -71,6 +72,7 @@
 #include <sycl/ext/oneapi/dot_product.hpp>
 #include <sycl/ext/oneapi/experimental/bfloat16_math.hpp>
 #include <sycl/ext/oneapi/experimental/builtins.hpp>
+#include <sycl/ext/oneapi/experimental/clock.hpp>
 #include <sycl/ext/oneapi/experimental/cuda/builtins.hpp>
 #include <sycl/ext/oneapi/experimental/enqueue_functions.hpp>
 #include <sycl/ext/oneapi/experimental/opportunistic_group.hpp>
