@@ -5,6 +5,10 @@
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
+#if __cplusplus < 201703L
+#error "SYCL 2020 needs C++17: compile with -std=c++17 or a later standard"
+#else
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -114,4 +118,5 @@
 #include <sycl/usm.hpp>
 #include <sycl/vec.hpp>
 
+#endif
 #endif
