@@ -325,7 +325,11 @@ private:
   void addExternal(FunctionDecl *F) {
     Attributes.refuse(F, sycc::AttributeId::reqd_work_group_size,
                       "says how a kernel is launched and can't stand on a SYCL_EXTERNAL function");
-    sy_unit_add_external(Unit, Names.getName(F).c_str());
+    if (isa<CXXConstructorDecl>(F) || isa<CXXDestructorDecl>(F)) // these have several symbols
+      for (const std::string &Name : Names.getAllManglings(F))
+        sy_unit_add_external(Unit, Name.c_str());
+    else
+      sy_unit_add_external(Unit, Names.getName(F).c_str());
     Roots.push_back({F, "", F->getLocation()});
   }
 

@@ -190,6 +190,7 @@ SYCC_API void sycc_queue_retain(sycc_queue *q);
 SYCC_API void sycc_queue_release(sycc_queue *q); // does not wait: commands keep what they need
 SYCC_API sycc_status sycc_queue_wait(sycc_queue *q); // until all submitted to it has ended, well or badly
 SYCC_API int sycc_queue_empty(sycc_queue *q);
+SYCC_API sycc_event *sycc_queue_last_event(sycc_queue *q); // of the command submitted last; null: there was none
 // Takes the oldest error of a command of this queue that nobody has taken yet. Returns SYCC_success
 // when there is none; otherwise the error, its text as sycc_error_message().
 SYCC_API sycc_status sycc_queue_take_error(sycc_queue *q);
@@ -313,6 +314,10 @@ SYCC_API sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a);
 // bad, goes to sycc_set_error first. destroy may be null; it runs after the command's event has happened.
 SYCC_API sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void *data, void (*destroy)(void *));
 SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message); // sets this thread's message; returns s
+
+// An action: what is submitted to the queue afterwards waits for the command, and the command for its dependencies and, with of_all, for
+// all that is in the queue.
+SYCC_API sycc_status sycc_group_barrier(sycc_group *g, int of_all);
 
 // A group without an action is an empty command: its event happens after its dependencies.
 SYCC_API sycc_status sycc_group_submit(sycc_group *g, sycc_event **out);

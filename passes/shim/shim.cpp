@@ -66,6 +66,22 @@ void sy_llvm_flatten_debug_locations(LLVMModuleRef M) {
       }
 }
 
+// Bodies and initial values first: then no order is needed among those that refer to each other.
+void sy_llvm_delete_globals(LLVMValueRef *Globals, size_t N) {
+  ArrayRef<LLVMValueRef> All(Globals, N);
+  for (LLVMValueRef G : All)
+    if (auto *F = dyn_cast<Function>(unwrap(G)))
+      F->deleteBody();
+    else
+      unwrap<User>(G)->dropAllReferences();
+  for (LLVMValueRef G : All) {
+    auto *Global = unwrap<GlobalValue>(G);
+    Global->removeDeadConstantUsers();
+    Global->replaceAllUsesWith(PoisonValue::get(Global->getType()));
+    Global->eraseFromParent();
+  }
+}
+
 void sy_llvm_keep_declaration(LLVMValueRef F) {
   appendToCompilerUsed(*unwrap<Function>(F)->getParent(), {unwrap<Function>(F)});
 }

@@ -48,6 +48,9 @@ void sy_llvm_list_compile_units(LLVMModuleRef m);
 // Nothing uses it but constants that nothing uses; those go.
 LLVMBool sy_llvm_is_unused(LLVMValueRef global);
 
+// Deletes functions, variables, aliases and ifuncs that nothing else refers to. Their bodies need not be valid.
+void sy_llvm_delete_globals(LLVMValueRef *globals, size_t n);
+
 // A function that only later passes will call stays declared until then.
 void sy_llvm_keep_declaration(LLVMValueRef function);
 // Whether the machine's CPU has a feature, given as "+avx2".
