@@ -19,6 +19,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/SemaConsumer.h"
@@ -251,6 +252,8 @@ class FrontendAction : public PluginASTAction {
     const LangOptions &LO = CI.getLangOpts();
     if (!LO.isSYCL())
       return std::make_unique<ASTConsumer>();
+    if (!LO.CPlusPlus17) // the #error of the headers is all there is to say
+      CI.getDiagnostics().setSeverity(diag::err_pp_hash_error, diag::Severity::Fatal, SourceLocation());
     sycc::installAttributeRewriter(CI.getPreprocessor(),
                                    LO.SYCLIsDevice ? sycc::Attributes::Annotate : sycc::Attributes::Drop);
     UnitPtr Unit(sy_unit_new(), sy_unit_free);
