@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// span: a pointer and a number of elements, as std::span of C++20. The number is part of the type, or dynamic_extent.
+// sycl::span: std::span where the standard library has it, else a class like it: a pointer and a number of elements, which is part of the type or
+// dynamic_extent.
 #ifndef SYCL_SPAN_HPP
 #define SYCL_SPAN_HPP
 
@@ -7,8 +8,19 @@
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
+#include <utility>
+#if __cplusplus >= 202002L
+#include <span>
+#endif
 
 namespace sycl {
+
+#ifdef __cpp_lib_span
+using std::as_bytes;
+using std::as_writable_bytes;
+using std::dynamic_extent;
+using std::span;
+#else
 
 inline constexpr std::size_t dynamic_extent = static_cast<std::size_t>(-1);
 
@@ -66,9 +78,9 @@ public:
   constexpr span(const span<U, N> &other) noexcept : base(other.size()), first_(other.data()) {}
   // Containers with data() and size().
   template <class C, class P = std::remove_pointer_t<decltype(std::declval<C &>().data())>, class = decltype(std::declval<C &>().size()),
-            only_if<Extent == dynamic_extent && detail::spans<P, T> && !detail::is_span<std::remove_cv_t<C>> &&
-                    !detail::is_std_array<std::remove_cv_t<C>>> = 0>
-  constexpr span(C &c) : base(c.size()), first_(c.data()) {}
+            class Plain = std::remove_cv_t<std::remove_reference_t<C>>,
+            only_if<Extent == dynamic_extent && detail::spans<P, T> && !detail::is_span<Plain> && !detail::is_std_array<Plain>> = 0>
+  constexpr span(C &&c) : base(c.size()), first_(c.data()) {}
 
   constexpr iterator begin() const noexcept { return first_; }
   constexpr iterator end() const noexcept { return first_ + size(); }
@@ -102,7 +114,8 @@ template <class T, std::size_t N> span(T (&)[N]) -> span<T, N>;
 template <class T, std::size_t N> span(std::array<T, N> &) -> span<T, N>;
 template <class T, std::size_t N> span(const std::array<T, N> &) -> span<const T, N>;
 template <class T> span(T *, std::size_t) -> span<T>;
-template <class C> span(C &) -> span<std::remove_pointer_t<decltype(std::declval<C &>().data())>>;
+template <class T> span(T *, T *) -> span<T>;
+template <class C> span(C &&) -> span<std::remove_pointer_t<decltype(std::declval<C &>().data())>>;
 
 template <class T, std::size_t N> auto as_bytes(span<T, N> s) noexcept {
   return span<const std::byte, N == dynamic_extent ? N : N * sizeof(T)>(reinterpret_cast<const std::byte *>(s.data()), s.size_bytes());
@@ -111,6 +124,7 @@ template <class T, std::size_t N> auto as_writable_bytes(span<T, N> s) noexcept 
   return span<std::byte, N == dynamic_extent ? N : N * sizeof(T)>(reinterpret_cast<std::byte *>(s.data()), s.size_bytes());
 }
 
+#endif
 } // namespace sycl
 
 #endif
