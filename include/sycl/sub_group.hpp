@@ -9,6 +9,7 @@
 #include <sycl/detail/spirv_builtins.hpp>
 #include <sycl/id.hpp>
 #include <sycl/memory_enums.hpp>
+#include <sycl/multi_ptr.hpp>
 #include <sycl/range.hpp>
 
 namespace sycl {
@@ -62,6 +63,29 @@ private:
 #endif
 
 public:
+  // Members that SYCL 2020 replaced by functions. The functions are declared later: T or Self finds them.
+  template <class T> T shuffle(T x, id<1> other) const { return select_from_group(*this, x, other); }
+  template <class T> T shuffle_down(T x, linear_id_type delta) const { return shift_group_left(*this, x, delta); }
+  template <class T> T shuffle_up(T x, linear_id_type delta) const { return shift_group_right(*this, x, delta); }
+  template <class T> T shuffle_xor(T x, id<1> mask) const {
+    return permute_group_by_xor(*this, x, static_cast<linear_id_type>(mask[0]));
+  }
+  template <class Self = sub_group>
+  void barrier(access::fence_space = access::fence_space::global_and_local) const {
+    group_barrier(static_cast<const Self &>(*this));
+  }
+  // One element for each member, beginning at the address that all give.
+  template <class T> std::remove_cv_t<T> load(T *from) const { return from[get_local_linear_id()]; }
+  template <class T> void store(T *to, const std::remove_cv_t<T> &x) const { to[get_local_linear_id()] = x; }
+  template <class T, access::address_space S, access::decorated D>
+  std::remove_cv_t<T> load(multi_ptr<T, S, D> from) const {
+    return from[get_local_linear_id()];
+  }
+  template <class T, access::address_space S, access::decorated D>
+  void store(multi_ptr<T, S, D> to, const std::remove_cv_t<T> &x) const {
+    to[get_local_linear_id()] = x;
+  }
+
   friend bool operator==(const sub_group &a, const sub_group &b) {
     return a.get_group_linear_id() == b.get_group_linear_id();
   }
