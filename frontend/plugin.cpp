@@ -5,6 +5,7 @@
 //   -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=<file>
 //                                             fixed-targets=<target>,...
 //                                             device-config-file=<file>
+//                                             default-sub-group-size=<number>|primary
 //                                             warning=[no-][error=]sycl-<group>
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
@@ -21,6 +22,7 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/SemaConsumer.h"
@@ -48,7 +50,7 @@ using UnitPtr = std::shared_ptr<sy_unit>;
 
 // What the options of the plugin say.
 struct Options {
-  std::string HeaderPath, DeviceConfig;
+  std::string HeaderPath, DeviceConfig, SubGroupSize;
   std::vector<std::string> FixedTargets;
   sycc::Warnings Warnings;
 };
@@ -87,6 +89,8 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_keep_device_code(llvm::wrap(&M));
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
+    if (!Given->SubGroupSize.empty())
+      sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
@@ -253,6 +257,8 @@ class FrontendAction : public PluginASTAction {
     const LangOptions &LO = CI.getLangOpts();
     if (!LO.isSYCL())
       return std::make_unique<ASTConsumer>();
+    if (!LO.CPlusPlus17) // the #error of the headers is all there is to say
+      CI.getDiagnostics().setSeverity(diag::err_pp_hash_error, diag::Severity::Fatal, SourceLocation());
     sycc::installAttributeRewriter(CI.getPreprocessor(),
                                    LO.SYCLIsDevice ? sycc::Attributes::Annotate : sycc::Attributes::Drop);
     UnitPtr Unit(sy_unit_new(), sy_unit_free);
@@ -297,6 +303,8 @@ class FrontendAction : public PluginASTAction {
       Given->HeaderPath = Value.str();
     else if (Name == "device-config-file")
       Given->DeviceConfig = Value.str();
+    else if (Name == "default-sub-group-size")
+      Given->SubGroupSize = Value.str();
     else if (Name == "fixed-targets")
       for (StringRef Target : llvm::split(Value, ','))
         Given->FixedTargets.push_back(Target.str());

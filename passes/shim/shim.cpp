@@ -203,6 +203,11 @@ void sy_llvm_copy_header(LLVMModuleRef To, LLVMModuleRef From) {
         T.getOrInsertNamedMetadata(N.getName())->addOperand(Node);
 }
 
+void sy_llvm_drop_named_metadata(LLVMModuleRef M, const char *Name) {
+  if (NamedMDNode *N = unwrap(M)->getNamedMetadata(Name))
+    N->eraseFromParent();
+}
+
 static void addUnit(SmallSetVector<DICompileUnit *, 8> &Units, const DIScope *Scope) {
   if (auto *L = dyn_cast_or_null<DILocalScope>(Scope))
     Scope = L->getSubprogram()->getUnit();

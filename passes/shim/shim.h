@@ -42,6 +42,8 @@ void sy_llvm_copy_body(sy_llvm_copier *c, LLVMValueRef global);
 void sy_llvm_forget_in_metadata(LLVMValueRef global);
 // Target, data layout, flags, and of other named metadata all but what lists functions and compile units.
 void sy_llvm_copy_header(LLVMModuleRef to, LLVMModuleRef from);
+// Removes a list of named metadata, which need not be there.
+void sy_llvm_drop_named_metadata(LLVMModuleRef m, const char *name);
 // Lists the compile units of the module's code and variables, as debug information needs it.
 void sy_llvm_list_compile_units(LLVMModuleRef m);
 
