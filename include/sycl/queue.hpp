@@ -314,6 +314,8 @@ private:
   }
 
   detail::ref<detail::queue_impl> impl_;
+  // Libraries (oneDPL) keep other things in the place of a queue, and rely on one of two pointers as other implementations have it.
+  [[maybe_unused]] void *room_ = nullptr;
 };
 
 } // namespace sycl
