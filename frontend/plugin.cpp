@@ -5,6 +5,7 @@
 //   -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=<file>
 //                                             fixed-targets=<target>,...
 //                                             device-config-file=<file>
+//                                             default-sub-group-size=<number>|primary
 //                                             warning=[no-][error=]sycl-<group>
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
@@ -47,7 +48,7 @@ using UnitPtr = std::shared_ptr<sy_unit>;
 
 // What the options of the plugin say.
 struct Options {
-  std::string HeaderPath, DeviceConfig;
+  std::string HeaderPath, DeviceConfig, SubGroupSize;
   std::vector<std::string> FixedTargets;
   sycc::Warnings Warnings;
 };
@@ -86,6 +87,8 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_keep_device_code(llvm::wrap(&M));
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
+    if (!Given->SubGroupSize.empty())
+      sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
@@ -294,6 +297,8 @@ class FrontendAction : public PluginASTAction {
       Given->HeaderPath = Value.str();
     else if (Name == "device-config-file")
       Given->DeviceConfig = Value.str();
+    else if (Name == "default-sub-group-size")
+      Given->SubGroupSize = Value.str();
     else if (Name == "fixed-targets")
       for (StringRef Target : llvm::split(Value, ','))
         Given->FixedTargets.push_back(Target.str());

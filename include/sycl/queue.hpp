@@ -60,9 +60,9 @@ public:
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const Selector &s, const async_handler &h, const property_list &props = {})
       : queue(device(s), h, props) {}
-  explicit queue(const device &d, const property_list &props = {}) : queue(context(d), d, props) {}
+  explicit queue(const device &d, const property_list &props = {}) : queue(detail::default_context(d), d, props) {}
   explicit queue(const device &d, const async_handler &h, const property_list &props = {})
-      : queue(context(d), d, h, props) {}
+      : queue(detail::default_context(d), d, h, props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const context &c, const Selector &s, const property_list &props = {})
       : queue(c, device(s), props) {}
