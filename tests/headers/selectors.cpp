@@ -103,6 +103,11 @@ struct fraction {
   double operator()(const device &) const { return 0.9; } // becomes 0, which is not negative
 };
 
+struct counting { // its operator() is not const
+  int operator()(const device &) { return --score; }
+  int score = 100;
+};
+
 static void callables() {
   const auto all = device::get_devices();
   if (!device::get_devices(info::device_type::cpu).empty()) {
@@ -110,6 +115,8 @@ static void callables() {
     CHECK(device(std::function<int(const device &)>(only_cpus)).is_cpu() && platform(only_cpus) == device(only_cpus).get_platform());
   }
   CHECK(device(fraction()) == all.front()); // the first among equals
+  counting c;
+  CHECK(queue(c).get_device() == all.front() && device(c) == all.front() && platform(c) == all.front().get_platform() && c.score == 100);
   std::size_t calls = 0;
   CHECK(device([&](const device &) { return ++calls, -1 + static_cast<int>(calls == all.size()); }) == all.back() && calls == all.size());
   CHECK(device(aspect_selector()) == device(aspect_selector<>()) && device(aspect_selector()) == device());
