@@ -122,6 +122,15 @@ static void add_other_host(sy_plan *p, size_t job) {
   sy_plan_add_pair(p, job, "-DSYCL_LANGUAGE_VERSION=202012L", "-DSYCC_OTHER_HOST_COMPILER");
 }
 
+// Whether kernels may be lambdas without names. A host compiler that is not ours knows no name for these.
+static void add_naming(sy_plan *p, size_t job) {
+  bool other = p->c->host_compiler && !p->c->plain;
+  if (p->c->named_only)
+    sy_plan_add(p, job, "-D__SYCC_NAMED_KERNELS_ONLY__=1");
+  else if (!other)
+    sy_plan_add(p, job, "-D__SYCL_UNNAMED_LAMBDA__=1");
+}
+
 static void add_color(sy_plan *p, size_t job) {
   if (p->color && !p->c->color_given)
     sy_plan_add(p, job, "-fdiagnostics-color=always");
@@ -153,10 +162,13 @@ static void add_plugin_options(sy_plan *p, size_t job) {
   if (targets.n)
     add_plugin_option(p, job, "fixed-targets", sy_str_c(&targets));
   sy_str_free(&targets);
+  if (p->c->sub_group_size)
+    add_plugin_option(p, job, "default-sub-group-size", p->c->sub_group_size);
   if (p->c->config && p->g->fixed.n)
     add_plugin_option(p, job, "device-config-file", p->c->config);
   for (size_t i = 0; i < p->c->warnings.n; i++)
-    if (!sy_ends(p->c->warnings.data[i], "-external")) // sycl-post-link's
+    if (!sy_ends(p->c->warnings.data[i], "-external") && // sycl-post-link's
+        !sy_ends(p->c->warnings.data[i], "-options"))    // the driver's
       add_plugin_option(p, job, "warning", p->c->warnings.data[i]);
 }
 
@@ -191,8 +203,11 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, cons
   if (!p->c->level_given)
     sy_plan_add(p, job, "-O2");
   add_device_options(p, job, u, SY_TO_DEVICE);
+  for (size_t i = 0; i < v->options.n; i++)
+    sy_plan_add(p, job, v->options.data[i]);
   add_headers(p, job);
   sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics"); // the host compilation says it all
+  add_naming(p, job);
   add_macros(p, job, &p->g->macros);
   add_macros(p, job, &v->macros);
   add_macros(p, job, &v->facts);
@@ -241,12 +256,12 @@ static void plan_device_only(sy_plan *p, sy_unit *u, size_t after) {
   sy_plan_output(p, job, result);
 }
 
-// For the link: the targets that the user named, which a module does not show if several start from it.
+// For the link: the targets, which a module does not show if several start from it. The default ones go without saying.
 static const char *packed_targets(const sy_plan *p) {
   const char *list = "";
-  for (size_t i = 0; p->c->targets && i < p->g->all.n; i++)
+  for (size_t i = 0; i < p->g->all.n; i++)
     list = sy_arena_printf(p->a, "%s%c%s", list, SY_TARGETS_SEPARATOR, p->g->all.data[i].row->TargetName);
-  return *list ? sy_arena_printf(p->a, ",targets=%s", list + 1) : "";
+  return strcmp(list, ":spir64:native_cpu") ? sy_arena_printf(p->a, ",targets=%s", list + 1) : "";
 }
 
 // Packs the device modules into the form that goes into the section; the new file. Where there are several,
@@ -311,6 +326,7 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
     sy_plan_add(p, job, "-Wno-unused-command-line-argument");
   if (c->debug && header && !p->keep_temp) // or two builds would differ
     sy_plan_add(p, job, sy_arena_printf(p->a, "-ffile-prefix-map=%s=.", p->temp));
+  add_naming(p, job);
   if (!c->plain)
     add_macros(p, job, &p->g->macros);
   add_side_files(p, job);
@@ -547,8 +563,12 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
     add_options(p, job, u, SY_TO_HOST);
   if (own_host)
     sy_plan_add_standard(p, job, false);
-  if (cxx)
+  if (cxx) {
     add_headers(p, job);
+    add_naming(p, job);
+  }
+  for (size_t i = 0; v && i < v->options.n; i++)
+    sy_plan_add(p, job, v->options.data[i]);
   if (own_host && !c->plain)
     add_other_host(p, job);
   if (cxx && !c->plain)

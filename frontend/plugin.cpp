@@ -5,15 +5,18 @@
 //   -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=<file>
 //                                             fixed-targets=<target>,...
 //                                             device-config-file=<file>
+//                                             default-sub-group-size=<number>|primary
 //                                             warning=[no-][error=]sycl-<group>
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
 #include "frontend/empty_module.h"
 #include "frontend/host_layout.h"
+#include "frontend/host_machine.h"
 #include "frontend/host_tables.h"
 #include "frontend/kernel_checks.h"
 #include "frontend/kernels.h"
 #include "frontend/members.h"
+#include "frontend/mentions_sycl.h"
 #include "frontend/rewriter.h"
 #include "frontend/warnings.h"
 
@@ -48,7 +51,7 @@ using UnitPtr = std::shared_ptr<sy_unit>;
 
 // What the options of the plugin say.
 struct Options {
-  std::string HeaderPath, DeviceConfig;
+  std::string HeaderPath, DeviceConfig, SubGroupSize;
   std::vector<std::string> FixedTargets;
   sycc::Warnings Warnings;
 };
@@ -87,6 +90,8 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_keep_device_code(llvm::wrap(&M));
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
+    if (!Given->SubGroupSize.empty())
+      sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
@@ -266,6 +271,10 @@ class FrontendAction : public PluginASTAction {
       });
       return std::make_unique<HostConsumer>(CI, Unit);
     }
+    if (sycc::mentionsSycl(CI))
+      sycc::allowHostMachine(CI);
+    else
+      sycc::compileNothing(CI);
     for (const std::string &Target : Given->FixedTargets)
       sy_unit_add_fixed_target(Unit.get(), Target.c_str());
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit, Given = Given, &CI](llvm::PassBuilder &PB) {
@@ -296,6 +305,8 @@ class FrontendAction : public PluginASTAction {
       Given->HeaderPath = Value.str();
     else if (Name == "device-config-file")
       Given->DeviceConfig = Value.str();
+    else if (Name == "default-sub-group-size")
+      Given->SubGroupSize = Value.str();
     else if (Name == "fixed-targets")
       for (StringRef Target : llvm::split(Value, ','))
         Given->FixedTargets.push_back(Target.str());

@@ -55,6 +55,8 @@ template <class T> constexpr bool is_numeric() {
 template <class A, class B, bool = is_numeric<A>() && is_numeric<B>()> struct number {};
 template <class A, class B> struct number<A, B, true> { using type = decltype(common_number<A, B>()); };
 template <class A, class B> using number_t = typename number<A, B>::type;
+template <class T, class U>
+using if_both_genfloat = std::enable_if_t<is_genfloat<T>() && std::is_same_v<T, U>, int>;
 template <class A, class B> using if_number = std::enable_if_t<!std::is_void_v<number_t<A, B>>, int>;
 
 } // namespace detail
@@ -100,8 +102,10 @@ SYCC_COMMON_1(radians)
 #undef SYCC_COMMON_3
 
 // ---- geometry: a scalar is a vector of one element
+//
+// The arguments have types of their own, which must be one: a template of the user's, dot(T, T), is then the better match for a vec.
 
-template <class T, detail::if_genfloat<T> = 0> auto dot(const T &a, const T &b) {
+template <class T, class U, detail::if_both_genfloat<T, U> = 0> auto dot(const T &a, const U &b) {
   if constexpr (detail::vector_traits<T>::is_vector) {
     detail::element_of<T> sum = a[0] * b[0];
     for (int i = 1; i < detail::vector_traits<T>::size; ++i)
@@ -117,7 +121,7 @@ template <class T, detail::if_genfloat<T> = 0> auto length(const T &a) {
   else
     return fabs(a);
 }
-template <class T, detail::if_genfloat<T> = 0> auto distance(const T &a, const T &b) {
+template <class T, class U, detail::if_both_genfloat<T, U> = 0> auto distance(const T &a, const U &b) {
   return length(a - b);
 }
 template <class T, detail::if_genfloat<T> = 0> T normalize(const T &a) {
@@ -128,13 +132,13 @@ template <class T, detail::if_genfloat<T> = 0> T normalize(const T &a) {
 template <class T, detail::if_genfloat<T> = 0> auto fast_length(const T &a) {
   return length(a);
 }
-template <class T, detail::if_genfloat<T> = 0> auto fast_distance(const T &a, const T &b) {
+template <class T, class U, detail::if_both_genfloat<T, U> = 0> auto fast_distance(const T &a, const U &b) {
   return distance(a, b);
 }
 template <class T, detail::if_genfloat<T> = 0> T fast_normalize(const T &a) {
   return normalize(a);
 }
-template <class V, detail::if_vector<V> = 0> V cross(const V &a, const V &b) {
+template <class V, class W, detail::if_vectors<V, W> = 0> V cross(const V &a, const W &b) {
   static_assert(detail::vector_traits<V>::size == 3 || detail::vector_traits<V>::size == 4,
                 "cross: 3 or 4 elements");
   V r;

@@ -4,6 +4,7 @@
 #ifndef SYCL_BUILTINS_INTEGER_HPP
 #define SYCL_BUILTINS_INTEGER_HPP
 
+#include <sycl/builtins_math.hpp>
 #include <sycl/detail/coord.hpp>
 #include <sycl/detail/elementwise.hpp>
 #include <sycl/detail/spirv_builtins.hpp>
@@ -157,11 +158,11 @@ template <class V, class W, detail::if_vector<V> = 0> auto upsample(const V &hig
     return detail::map<V>([](auto e) { return name(e); }, x);                                                \
   }
 #define SYCC_VECTOR_2(name)                                                                                  \
-  template <class V, detail::if_vector<V> = 0> V name(const V &x, const V &y) {                              \
+  template <class V, class W, detail::if_vectors<V, W> = 0> V name(const V &x, const W &y) {                 \
     return detail::map<V>([](auto e, auto f) { return name(e, f); }, x, y);                                  \
   }
 #define SYCC_VECTOR_3(name)                                                                                  \
-  template <class V, detail::if_vector<V> = 0> V name(const V &x, const V &y, const V &z) {                  \
+  template <class V, class W, class X, detail::if_vectors<V, W, X> = 0> V name(const V &x, const W &y, const X &z) { \
     return detail::map<V>([](auto e, auto f, auto g) { return name(e, f, g); }, x, y, z);                    \
   }
 SYCC_VECTOR_1(abs)

@@ -57,7 +57,7 @@ template <class T, std::enable_if_t<detail::is_vec_element<T>, int> = 0>
 constexpr T select(T no, T yes, bool choice) {
   return choice ? yes : no;
 }
-template <class V, class M, detail::if_vector<V> = 0> V select(const V &no, const V &yes, const M &choice) {
+template <class V, class W, class M, detail::if_vectors<V, W> = 0> V select(const V &no, const W &yes, const M &choice) {
   return detail::map<V>([](auto n, auto y, auto c) { return detail::is_chosen(c) ? y : n; }, no, yes, choice);
 }
 template <class T, std::enable_if_t<detail::is_vec_element<T> || detail::vector_traits<T>::is_vector, int> = 0>

@@ -19,6 +19,11 @@ struct point {
   point(int a, int b) : x(a), y(b) {}
   point() : y(9) {}
 };
+// Has no default constructor, because its members have.
+union either {
+  point p;
+  int words[4];
+};
 struct alignas(64) wide {
   char bytes[64];
 };
@@ -28,7 +33,11 @@ static int neighbour(const sycl::nd_item<1> &it, int value) {
   int(&a)[N] = *group_local_memory_for_overwrite<int[N]>(it.get_group());
   a[it.get_local_id(0)] = value;
   sycl::group_barrier(it.get_group());
-  const int result = a[(it.get_local_id(0) + 1) % N];
+  either &e = *group_local_memory_for_overwrite<either>(it.get_group());
+  if (it.get_group().leader())
+    e.words[3] = 0;
+  sycl::group_barrier(it.get_group());
+  const int result = a[(it.get_local_id(0) + 1) % N] + e.words[3];
   sycl::group_barrier(it.get_group());
   return result;
 }

@@ -79,6 +79,23 @@ static void functions() {
   CHECK(std::fabs(v.x() - 0.6f) < 1e-6f);
 }
 
+// Functions of the user's with names of SYCL's: for a vec both are found, and the user's template fits better.
+namespace user {
+template <class T> float dot(T a, T b) {
+  return a[0] + b[0];
+}
+template <class T> T mul24(T a, T b) {
+  return a + b;
+}
+template <class T> T cross(const T &a, const T &) {
+  return a;
+}
+static void own_functions() {
+  CHECK(dot(float2(1, 2), float2(3, 4)) == 4 && mul24(int2(1, 2), int2(3, 4))[1] == 6);
+  CHECK(cross(float3(1, 2, 3), float3(4, 5, 6))[0] == 1);
+}
+} // namespace user
+
 static void constructors() {
   const int i = 3;
   const double d = 2;
@@ -129,6 +146,7 @@ int main() {
   assignments();
   values();
   functions();
+  user::own_functions();
   constructors();
   loads<float>();
   loads<int>();

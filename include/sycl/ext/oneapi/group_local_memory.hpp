@@ -59,12 +59,12 @@ __attribute__((always_inline)) inline detail::local_variable_ptr<T> group_local_
   return object;
 }
 
-// Not initialised, unless its type has a constructor that does something.
+// Not initialised, unless its type has a default constructor that does something: a union of such types has none.
 template <class T, class Group>
 __attribute__((always_inline)) inline detail::local_variable_ptr<T> group_local_memory_for_overwrite(Group g) {
   static_assert(detail::check_local_variable<T, Group>());
   T *object = detail::local_variable<T>();
-  if constexpr (!std::is_trivially_default_constructible_v<T>) {
+  if constexpr (!std::is_trivially_default_constructible_v<T> && std::is_default_constructible_v<T>) {
     group_barrier(g);
     if (g.leader())
       ::new (static_cast<void *>(object)) T;
