@@ -62,6 +62,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     applyKernelProperties(M);
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
+    sy_drop_failures(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));

@@ -119,6 +119,9 @@ void sy_local_globals_read(sy_unit *u, const char *text);
 void sy_name_local_constants(const sy_unit *u, LLVMModuleRef m);
 // metadata.c: writes what is known about functions, types and global variables into the module.
 void sy_describe_module(const sy_unit *u, LLVMModuleRef m);
+// failures.c: takes the bodies from functions that device libraries define.
+void sy_drop_failures(LLVMModuleRef m);
+
 // lower_kernels.c: gives every kernel of the module its final form (docs/ir-contract.md).
 void sy_lower_kernels(const sy_unit *u, LLVMModuleRef m);
 
