@@ -28,6 +28,7 @@ typedef enum sy_kind {
   SY_KIND_SYCL,   // C++: compiled for device and host
   SY_KIND_OTHER,  // C, assembly, LLVM IR: compiled for the host alone
   SY_KIND_HEADER, // to be precompiled, for the host alone
+  SY_KIND_MODULE, // a unit of a C++20 module; -fno-sycl makes it one of the others
 } sy_kind;
 
 // Where an argument goes; a set.
@@ -43,7 +44,7 @@ typedef struct sy_item {
 
 typedef SY_VEC(sy_item) sy_items;
 
-// The value of one -Xs, -Xsycl-target-backend or -Xsycl-target-linker.
+// The value of one -Xs, -Xsycl-target-backend, -Xsycl-target-linker or -Xsycl-target-frontend.
 typedef struct sy_target_option {
   const char *option; // its name
   const char *target; // null: for all targets
@@ -66,9 +67,15 @@ typedef struct sy_command {
   const char *targets;    // names, separated by commas; null: the default ones
   const char *fixed_targets; // the same for -fsycl-fixed-targets; null: none
   const char *split;         // sycl-post-link's word for -fsycl-device-code-split; null: its default
+  sy_strs unknown_warnings;  // -W[no-]sycl-<group> of no group that there is, as messages have them
   sy_strs warnings;          // what stands behind -W of sycc's own warnings, in order
   const char *config;     // device configuration file, null when there is none
-  sy_target_options backend, linker;
+  sy_target_options backend, linker, frontend;
+  sy_target_options gpus; // vendors' names: "sm_80"; target is that of the option that named them
+  sy_strs ignored;        // options of other compilers that change nothing here, as given
+  const char *sub_group_size; // of -fsycl-default-sub-group-size; null: automatic
+  const char *force_target;   // of -fsycl-force-target, null when absent
+  const char *dump;           // folder for copies of the device images, null: none
   const char *standard;  // of -sycl-std, null when absent
   const char *list_form; // of --list-targets
   const char *toolchain; // of -fsycl-help
@@ -77,6 +84,8 @@ typedef struct sy_command {
   bool level_given, jobs_given, color_given;
   bool plain;            // -fno-sycl
   bool link_device;      // -fsycl-link
+  bool int_ids;          // -fsycl-id-queries-fit-in-int
+  bool named_only;       // -fno-sycl-unnamed-lambda
   bool imports;          // -fsycl-allow-device-image-dependencies
   bool deps, deps_user;  // -MD, -MMD
   const char *deps_file; // -MF

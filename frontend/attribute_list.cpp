@@ -33,6 +33,19 @@ const KnownAttribute Table[] = {
 #include "frontend/attributes.def"
 };
 
+// Other ways to write them.
+const struct {
+  llvm::StringRef Scope, Name, OfScope, OfName;
+} Spellings[] = {
+#define SAME(Scope, Name, OfScope, OfName) {#Scope, #Name, #OfScope, #OfName},
+#include "frontend/attributes.def"
+};
+
+const std::pair<llvm::StringRef, llvm::StringRef> WithoutEffect[] = {
+#define NO_EFFECT(Scope, Name) {#Scope, #Name},
+#include "frontend/attributes.def"
+};
+
 // "__sycl_detail__::__uses_aspects__" is another way to write "sycl_detail::uses_aspects".
 llvm::StringRef withoutUnderscores(llvm::StringRef S) {
   if (S.size() > 4 && S.starts_with("__") && S.ends_with("__"))
@@ -46,10 +59,17 @@ llvm::StringRef identifier(const Token &T) {
 }
 
 const KnownAttribute *find(llvm::StringRef Scope, llvm::StringRef Name) {
+  for (const auto &S : Spellings)
+    if (S.Name == Name && S.Scope == Scope)
+      return find(S.OfScope, S.OfName);
   for (const KnownAttribute &K : Table)
     if (K.Name == Name && K.Scope == Scope)
       return &K;
   return nullptr;
+}
+
+bool hasNoEffect(llvm::StringRef Scope, llvm::StringRef Name) {
+  return llvm::is_contained(WithoutEffect, std::pair(Scope, Name));
 }
 
 // One that the user may have meant: a letter in three may be wrong.
@@ -106,10 +126,21 @@ void warnMisspelt(Preprocessor &PP, llvm::StringRef Scope, const Token &Name, co
       << FixItHint::CreateReplacement(Name.getLocation(), Meant.Name);
 }
 
+// A name of ours without its scope is unknown to clang as well, and ignored. The parser would refuse it where a type may have
+// attributes, behind the parameters of a lambda, because a plugin's attribute is none for types.
+bool dropUnscoped(Preprocessor &PP, const Token &Name) {
+  bool Known = llvm::any_of(Table, [&](const KnownAttribute &K) { return K.Name == identifier(Name); });
+  if (Known)
+    PP.Diag(Name.getLocation(), diag::warn_unknown_attribute_ignored) << ("'" + PP.getSpelling(Name) + "'");
+  return Known;
+}
+
 // One attribute of a list. False: not for us.
 bool take(Preprocessor &PP, TokensRef T, llvm::StringRef Using, OurAttributes &Ours) {
   bool Scoped = T.size() >= 3 && T[1].is(tok::coloncolon);
-  if (Scoped == !Using.empty()) // no scope, or two
+  if (!Scoped && Using.empty())
+    return dropUnscoped(PP, T[0]);
+  if (Scoped && !Using.empty())
     return false;
   llvm::StringRef Scope = Scoped ? identifier(T[0]) : Using;
   const Token &Name = T[Scoped ? 2 : 0];
@@ -117,6 +148,8 @@ bool take(Preprocessor &PP, TokensRef T, llvm::StringRef Using, OurAttributes &O
     Ours.push_back(readArguments(Known, T, Scoped ? 2 : 0));
     return true;
   }
+  if (hasNoEffect(Scope, identifier(Name)))
+    return true;
   const KnownAttribute *Near = findNear(Scope, identifier(Name));
   if (Near)
     warnMisspelt(PP, Scope, Name, *Near);

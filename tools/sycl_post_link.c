@@ -19,6 +19,8 @@
 #include "passes/device_globals.h"
 #include "passes/device_if.h"
 #include "passes/image.h"
+#include "passes/kernel_identity.h"
+#include "passes/local_variables.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
 #include "passes/spec_constants.h"
@@ -316,7 +318,7 @@ static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d);
   if (ok && c->propagate)
     sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = &(printer){d, c->warnings_are_errors}}, d);
-  ok = ok && split_all(c, m, a, d);
+  ok = ok && sy_check_kernel_identities(m, d) && sy_local_variables(m, d) && split_all(c, m, a, d);
   if (m)
     LLVMDisposeModule(m);
   LLVMContextDispose(context);
