@@ -22,7 +22,7 @@ template <class T, int D, access_mode M, target W, access::placeholder P, class 
 inline constexpr bool is_accessor<accessor<T, D, M, W, P, L>> = true;
 
 template <class S>
-using if_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>, int>;
+using if_selector = std::enable_if_t<std::is_invocable_r_v<int, S &, const device &>, int>;
 
 // The events a shortcut waits for: none, one, a vector or a list of them. Only ever an argument of the call
 // that its own argument belongs to, so it refers to the events and has no copies.
@@ -60,9 +60,9 @@ public:
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const Selector &s, const async_handler &h, const property_list &props = {})
       : queue(device(s), h, props) {}
-  explicit queue(const device &d, const property_list &props = {}) : queue(context(d), d, props) {}
+  explicit queue(const device &d, const property_list &props = {}) : queue(detail::default_context(d), d, props) {}
   explicit queue(const device &d, const async_handler &h, const property_list &props = {})
-      : queue(context(d), d, h, props) {}
+      : queue(detail::default_context(d), d, h, props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const context &c, const Selector &s, const property_list &props = {})
       : queue(c, device(s), props) {}
@@ -314,6 +314,8 @@ private:
   }
 
   detail::ref<detail::queue_impl> impl_;
+  // Libraries (oneDPL) keep other things in the place of a queue, and rely on one of two pointers as other implementations have it.
+  [[maybe_unused]] void *room_ = nullptr;
 };
 
 } // namespace sycl
