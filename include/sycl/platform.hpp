@@ -28,7 +28,7 @@ class platform {
 public:
   platform(); // of the default device: device_selector.hpp
   template <class Selector,
-            class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
+            class = decltype(std::declval<Selector &>()(std::declval<const device &>()))>
   explicit platform(const Selector &selector);
 
   SYCC_LAZY static std::vector<platform> get_platforms() {

@@ -30,7 +30,7 @@ template <class T, int D, access_mode M, target W, access::placeholder P, class 
 inline constexpr bool is_accessor<accessor<T, D, M, W, P, L>> = true;
 
 template <class S>
-using if_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>, int>;
+using if_selector = std::enable_if_t<std::is_invocable_r_v<int, S &, const device &>, int>;
 
 // The events a shortcut waits for: none, one, a vector or a list of them. Only ever an argument of the call
 // that its own argument belongs to, so it refers to the events and has no copies.
@@ -336,6 +336,8 @@ private:
   }
 
   detail::ref<detail::queue_impl> impl_;
+  // Libraries (oneDPL) keep other things in the place of a queue, and rely on one of two pointers as other implementations have it.
+  [[maybe_unused]] void *room_ = nullptr;
 };
 
 } // namespace sycl
