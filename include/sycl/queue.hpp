@@ -15,6 +15,14 @@
 
 namespace sycl {
 
+namespace ext {
+namespace oneapi {
+namespace experimental {
+enum class queue_state { executing, recording };
+} // namespace experimental
+} // namespace oneapi
+} // namespace ext
+
 namespace detail {
 
 template <class T> inline constexpr bool is_accessor = false;
@@ -230,6 +238,18 @@ public:
     require_in_order("ext_oneapi_set_external_event");
     ext_oneapi_submit_barrier({e});
   }
+  // Command graphs: see <sycl/ext/oneapi/experimental/graph.hpp>.
+  template <class Graph> event ext_oneapi_graph(const Graph &g) {
+    return submit([&](handler &h) { h.ext_oneapi_graph(g); });
+  }
+  template <class Graph> event ext_oneapi_graph(const Graph &g, const deps &after) {
+    return submit_after(after, [&](handler &h) { h.ext_oneapi_graph(g); });
+  }
+  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const {
+    return sycc_queue_recording(impl_->queue.get()) ? ext::oneapi::experimental::queue_state::recording
+                                                    : ext::oneapi::experimental::queue_state::executing;
+  }
+
   SYCC_LAZY event ext_oneapi_submit_barrier() {
     return submit([&](handler &h) { h.ext_oneapi_barrier(); });
   }
@@ -288,6 +308,8 @@ public:
     });
   }
 
+  sycc_queue *sycc_handle() const { return impl_->queue.get(); } // for these headers
+
   friend bool operator==(const queue &a, const queue &b) {
     return a.impl_ == b.impl_;
   }
@@ -314,6 +336,8 @@ private:
   }
 
   detail::ref<detail::queue_impl> impl_;
+  // Libraries (oneDPL) keep other things in the place of a queue, and rely on one of two pointers as other implementations have it.
+  [[maybe_unused]] void *room_ = nullptr;
 };
 
 } // namespace sycl

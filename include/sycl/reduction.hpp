@@ -52,12 +52,14 @@ template <class T, class Op> struct reduction_state<T, Op, false> {
 
 template <class T, class Op, bool HasIdentity, class Target> struct reduction_of;
 
+template <class T, class... Others> inline constexpr bool is_any_of = (std::is_same_v<T, Others> || ...);
+
 } // namespace detail
 
 // Self: what they return, and take as their first operand.
 #define SYCC_REDUCER_OPERATOR(Self, symbol, op)                                                              \
   friend Self operator symbol(Self r, const T &x) {                                                          \
-    static_assert(std::is_same_v<BinaryOperation, op<T>> || std::is_same_v<BinaryOperation, op<>>,           \
+    static_assert(detail::is_any_of<BinaryOperation, op<T>, op<>, std::op<T>, std::op<>>,                    \
                   "reducer: this operator is not that of the reduction");                                    \
     return r.combine(x);                                                                                     \
   }
