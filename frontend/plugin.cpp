@@ -26,6 +26,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/SemaConsumer.h"
+#include "llvm-c/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -86,7 +87,8 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
     sy_describe_module(Unit.get(), llvm::wrap(&M));
-    sy_keep_device_code(llvm::wrap(&M));
+    if (!sy_keep_device_code(llvm::wrap(&M)))
+      LLVMStripModuleDebugInfo(llvm::wrap(&M)); // there is no code that it is about
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
     if (!Given->SubGroupSize.empty())

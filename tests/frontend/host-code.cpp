@@ -6,6 +6,7 @@
 // RUN: %device -std=c++20 -O2 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=O2 --implicit-check-not=define --implicit-check-not=hosts_
 // RUN: %device -std=c++20 -O2 -g -S -emit-llvm %s -o - | grep -v '^!' | FileCheck %s --check-prefix=O2 --implicit-check-not=define
 // RUN: %device -std=c++20 -DNO_ROOTS -O0 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=NONE --implicit-check-not=define --implicit-check-not=declare --implicit-check-not=@
+// RUN: %device -std=c++20 -DNO_ROOTS -O0 -g -S -emit-llvm %s -o - | FileCheck %s --check-prefix=NONE --implicit-check-not=define --implicit-check-not=DICompileUnit
 // NONE: target triple = "spirv64
 #include "Inputs/mini.hpp"
 
