@@ -10,10 +10,12 @@
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
 #include "frontend/host_layout.h"
+#include "frontend/host_machine.h"
 #include "frontend/host_tables.h"
 #include "frontend/kernel_checks.h"
 #include "frontend/kernels.h"
 #include "frontend/members.h"
+#include "frontend/mentions_sycl.h"
 #include "frontend/rewriter.h"
 #include "frontend/warnings.h"
 
@@ -91,6 +93,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
       sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
+    sy_drop_failures(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
@@ -267,6 +270,10 @@ class FrontendAction : public PluginASTAction {
       });
       return std::make_unique<HostConsumer>(CI, Unit);
     }
+    if (sycc::mentionsSycl(CI))
+      sycc::allowHostMachine(CI);
+    else
+      sycc::compileNothing(CI);
     for (const std::string &Target : Given->FixedTargets)
       sy_unit_add_fixed_target(Unit.get(), Target.c_str());
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit, Given = Given, &CI](llvm::PassBuilder &PB) {
