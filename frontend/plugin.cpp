@@ -93,6 +93,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
       sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
+    sy_drop_failures(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));

@@ -536,6 +536,10 @@ SYCC_API __attribute__((noreturn)) void sycc_assert_fail(const char *what, const
                                                          const char *function, size_t global_x, size_t global_y,
                                                          size_t global_z, size_t local_x, size_t local_y, size_t local_z);
 
+// The same where a kernel calls abort() or a function of the C++ library throws. text: more about it, or null.
+SYCC_API __attribute__((noreturn)) void sycc_kernel_fail(const char *what, const char *text, size_t global_x, size_t global_y,
+                                                         size_t global_z, size_t local_x, size_t local_y, size_t local_z);
+
 // Where a kernel on the native CPU finds no memory for what the work-items of a group keep across barriers. It returns after
 // that, and its command fails.
 SYCC_API void sycc_kernel_no_memory(void);
