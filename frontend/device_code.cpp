@@ -69,7 +69,8 @@ std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined
     return "";
   if (F->isInStdNamespace() && plainName(F).starts_with("__throw_") && !Defined)
     return "use exceptions";
-  if (F->isVariadic())
+  // One of a header's is inlined (variadic.c); it is refused if it asks for its arguments.
+  if (F->isVariadic() && !(Defined && C.getSourceManager().isInSystemHeader(F->getLocation())))
     return "call the variadic function " + quoted(F);
   if (Defined || F->isDefaulted() || F->isImplicit() || F->isDeleted() || F->isPureVirtual() || isExternal(F))
     return "";

@@ -96,6 +96,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
     sy_drop_failures(llvm::wrap(&M));
+    sy_inline_variadic(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
