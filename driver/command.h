@@ -97,6 +97,8 @@ typedef struct sy_command {
 
 // False: wrong usage, reported in d. Strings live in the arena or are argv's.
 bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d);
+// command_check.c: the last part of it.
+bool sy_command_check(sy_command *c, sy_arena *a, sy_diag *d);
 const sy_opt_table *sy_command_options(void);
 void sy_command_free(sy_command *c);
 // Whether the command line has this argument; not for the driver's own.

@@ -191,6 +191,12 @@ static void add_machine(sy_plan *p, size_t job, const sy_variant *v) {
   sy_plan_add(p, job, "-fmath-errno");
 }
 
+// The C library's headers shall have calls of its functions, not inline code around what only the host has (__memcpy_chk,
+// __ctype_b_loc).
+static void add_library_macros(sy_plan *p, size_t job) {
+  sy_plan_add_pair(p, job, "-U_FORTIFY_SOURCE", "-D__NO_INLINE__=1");
+}
+
 // The options of a device compilation but for what comes out of it.
 static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *header) {
   const char *what = device_what(p, u, v);
@@ -206,6 +212,7 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, cons
   for (size_t i = 0; i < v->options.n; i++)
     sy_plan_add(p, job, v->options.data[i]);
   add_headers(p, job);
+  add_library_macros(p, job);
   sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics"); // the host compilation says it all
   add_naming(p, job);
   add_macros(p, job, &p->g->macros);
@@ -574,6 +581,7 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
   if (cxx && !c->plain)
     add_macros(p, job, &p->g->macros);
   if (v) {
+    add_library_macros(p, job);
     add_macros(p, job, &v->macros);
     add_macros(p, job, &v->facts);
   }

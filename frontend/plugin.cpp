@@ -27,6 +27,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/SemaConsumer.h"
+#include "llvm-c/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -87,13 +88,16 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
     sy_describe_module(Unit.get(), llvm::wrap(&M));
-    sy_keep_device_code(llvm::wrap(&M));
+    if (!sy_keep_device_code(llvm::wrap(&M)))
+      LLVMStripModuleDebugInfo(llvm::wrap(&M)); // there is no code that it is about
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
     if (!Given->SubGroupSize.empty())
       sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
+    sy_drop_failures(llvm::wrap(&M));
+    sy_inline_variadic(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));

@@ -131,6 +131,10 @@ void sy_name_local_constants(const sy_unit *u, LLVMModuleRef m);
 void sy_describe_module(const sy_unit *u, LLVMModuleRef m);
 // Gives the kernels that require no sub-group size this one, a number or "primary".
 void sy_default_sub_group_size(LLVMModuleRef m, const char *size);
+// variadic.c: inlines functions with an ellipsis, which devices do not have.
+void sy_inline_variadic(LLVMModuleRef m);
+// failures.c: takes the bodies from functions that device libraries define.
+void sy_drop_failures(LLVMModuleRef m);
 // lower_kernels.c: gives every kernel of the module its final form (docs/ir-contract.md).
 void sy_lower_kernels(const sy_unit *u, LLVMModuleRef m);
 

@@ -15,6 +15,14 @@
 
 namespace sycl {
 
+namespace ext {
+namespace oneapi {
+namespace experimental {
+enum class queue_state { executing, recording };
+} // namespace experimental
+} // namespace oneapi
+} // namespace ext
+
 namespace detail {
 
 template <class T> inline constexpr bool is_accessor = false;
@@ -230,6 +238,18 @@ public:
     require_in_order("ext_oneapi_set_external_event");
     ext_oneapi_submit_barrier({e});
   }
+  // Command graphs: see <sycl/ext/oneapi/experimental/graph.hpp>.
+  template <class Graph> event ext_oneapi_graph(const Graph &g) {
+    return submit([&](handler &h) { h.ext_oneapi_graph(g); });
+  }
+  template <class Graph> event ext_oneapi_graph(const Graph &g, const deps &after) {
+    return submit_after(after, [&](handler &h) { h.ext_oneapi_graph(g); });
+  }
+  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const {
+    return sycc_queue_recording(impl_->queue.get()) ? ext::oneapi::experimental::queue_state::recording
+                                                    : ext::oneapi::experimental::queue_state::executing;
+  }
+
   SYCC_LAZY event ext_oneapi_submit_barrier() {
     return submit([&](handler &h) { h.ext_oneapi_barrier(); });
   }
@@ -287,6 +307,8 @@ public:
       h.fill(to, value);
     });
   }
+
+  sycc_queue *sycc_handle() const { return impl_->queue.get(); } // for these headers
 
   friend bool operator==(const queue &a, const queue &b) {
     return a.impl_ == b.impl_;

@@ -69,7 +69,8 @@ template <class T, class... Others> inline constexpr bool is_any_of = (std::is_s
   SYCC_REDUCER_OPERATOR(Self, &=, bit_and)                                                                   \
   SYCC_REDUCER_OPERATOR(Self, |=, bit_or)                                                                    \
   SYCC_REDUCER_OPERATOR(Self, ^=, bit_xor)                                                                   \
-  friend Self operator++(Self r) { return r += static_cast<T>(1); }
+  friend Self operator++(Self r) { return r += static_cast<T>(1); }                                          \
+  friend Self operator++(Self r, int) { return r += static_cast<T>(1); }
 
 // What a kernel adds to.
 template <class T, class BinaryOperation, bool HasIdentity = true> class reducer {

@@ -116,9 +116,10 @@ template <class Range> static void spans(queue &q, const Range &r, size_t n) {
        r, reduction(span<int, bins>(h, bins), plus<>()), reduction(total, plus<>()), reduction(span<float, 2>(top, 2), larger),
        [=](item_type it, auto &bin, auto &all, auto &most) {
          const size_t i = number_of(it);
-         bin[i % bins] += 2;
+         bin[i % bins] += 1;
          ++bin[i % bins];
-         all += 1;
+         bin[i % bins]++;
+         all++;
          most[i % 2].combine(static_cast<float>(i));
        })
       .wait();
