@@ -55,6 +55,6 @@ sycc_status sy_advise(sycc_status s, const sycc_kernel_info *kernel, const sycc_
   list_devices(kernel, refused, devices, sizeof devices);
   if (*devices)
     return sy_error_set(s, "%.1500s; %s of this machine could run it", message, devices);
-  return selector ? sy_error_set(s, "%.1900s; no visible device can run it, and %s hides others", message, selector)
+  return selector ? sy_error_set(s, "%.1900s; no visible device can run it, %s may hide others", message, selector)
                   : sy_error_set(s, "%.1900s; no device of this machine can run it", message);
 }
