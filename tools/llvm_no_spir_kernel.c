@@ -72,7 +72,7 @@ static bool search_all(search *s, sy_arena *a, sy_diag *d) {
 
 static int run(void *state, sy_arena *a, sy_diag *d) {
   search *s = state;
-  if (!s->inputs.n) {
+  if (!s->inputs.n && !s->image) { // with -image=, an empty list means that no other device code came along
     sy_error(d, SY_NOWHERE, "no input modules");
     return SY_EXIT_USAGE;
   }
