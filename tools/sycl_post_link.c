@@ -18,6 +18,7 @@
 #include "passes/constant_bytes.h"
 #include "passes/device_globals.h"
 #include "passes/device_if.h"
+#include "passes/fixed_targets.h"
 #include "passes/image.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
@@ -92,18 +93,12 @@ static bool write_symbols(const image_files *f, const char *path, sy_diag *d) {
   return ok;
 }
 
-// A generic target (spir64) has no aspect: it stands for any device that runs its code, so it restricts nothing.
+// Also when none is left. All of them are architectures (passes/fixed_targets.c).
 static void put_fixed_targets(const image_files *f, sy_props *p) {
   sy_u32s aspects = {0};
-  bool generic = false;
-  for (size_t i = 0; i < f->image->fixed_targets.n; i++) {
-    const sy_target *t = sy_devices_find(&f->c->devices, f->image->fixed_targets.data[i]);
-    if (!t || t->archAspect == SY_NO_ARCH)
-      generic = true;
-    else
-      sy_vec_push(&aspects, (uint32_t)t->archAspect);
-  }
-  if (f->image->fixed && !generic)
+  for (size_t i = 0; i < f->image->fixed_targets.n; i++)
+    sy_vec_push(&aspects, (uint32_t)sy_devices_find(&f->c->devices, f->image->fixed_targets.data[i])->archAspect);
+  if (f->image->fixed)
     sy_props_put_u32s(p, SY_REQUIREMENTS, "fixed_target", aspects.data, aspects.n);
   sy_vec_free(&aspects);
 }
@@ -272,16 +267,36 @@ static bool write_images(const command *c, sy_images *all, const sy_device_varia
 
 typedef struct printer {
   sy_diag *d;
-  bool as_errors;
+  const command *c;
 } printer;
+
+static void print_external(void *user, const char *text) {
+  const printer *p = user;
+  if (p->c->external == SY_ERROR)
+    sy_error(p->d, SY_NOWHERE, "%s [-Werror,-Wsycl-external]", text);
+  else if (p->c->external == SY_WARNING)
+    sy_warning(p->d, SY_NOWHERE, "%s [-Wsycl-external]", text);
+}
 
 static void print_warning(void *user, enum sy_aspect_warning group, sy_where at, const char *text) {
   const printer *p = user;
-  (void)group;
-  if (p->as_errors)
+  if (group == SY_WARN_EXTERNAL)
+    print_external(user, text);
+  else if (p->c->warnings_are_errors)
     sy_error(p->d, at, "%s", text);
   else
     sy_warning(p->d, at, "%s", text);
+}
+
+// What was known of each file by itself is now known of the whole program.
+static bool propagate(const command *c, LLVMModuleRef m, sy_diag *d) {
+  sy_propagation how = {.warn = print_warning, .user = &(printer){d, c}};
+  if (c->propagate)
+    sy_propagate_aspects(m, &how, d);
+  how.linked = true;
+  bool ok = sy_settle_fixed_targets(m, &c->devices, print_external, how.user, d);
+  sy_propagate_aspects(m, &how, d);
+  return ok && !d->errors;
 }
 
 // Splits a variant of the module and writes its images.
@@ -314,9 +329,7 @@ static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   LLVMContextRef context = sy_context_new(d);
   LLVMModuleRef m = NULL;
   bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d);
-  if (ok && c->propagate)
-    sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = &(printer){d, c->warnings_are_errors}}, d);
-  ok = ok && split_all(c, m, a, d);
+  ok = ok && propagate(c, m, d) && split_all(c, m, a, d);
   if (m)
     LLVMDisposeModule(m);
   LLVMContextDispose(context);

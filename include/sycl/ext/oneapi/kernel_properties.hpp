@@ -92,11 +92,15 @@ template <class K> struct tag_list<K, std::void_t<decltype(std::declval<K &>().g
   using type = list_of_t<std::decay_t<decltype(std::declval<K &>().get(properties_tag()))>>;
 };
 
+// The kernel of the user's in one of the headers' own, which is a specialisation of this.
+template <class Kernel> struct user_kernel { using type = Kernel; };
+template <class Kernel> using user_kernel_t = typename user_kernel<Kernel>::type;
+
 template <class Kernel, class List>
 using kernel_properties =
     decltype(named_properties(static_cast<const list_of_t<List> *>(nullptr)) +
-             named_properties(static_cast<const typename member_list<Kernel>::type *>(nullptr)) +
-             named_properties(static_cast<const typename tag_list<Kernel>::type *>(nullptr)));
+             named_properties(static_cast<const typename member_list<user_kernel_t<Kernel>>::type *>(nullptr)) +
+             named_properties(static_cast<const typename tag_list<user_kernel_t<Kernel>>::type *>(nullptr)));
 
 // ---- what the properties demand of a launch
 
@@ -118,8 +122,11 @@ template <int D, class P> void check_group_size(const range<D> &local, P wanted)
       if (local[i] != wanted[i])
         fail(errc::nd_range, "nd_range: its local range is not the work_group_size of the kernel");
 }
+// In plain C++. Otherwise the runtime compares, after it has asked whether the device supports the size at all.
 template <int D, class... P> void check_group_sizes([[maybe_unused]] const range<D> &local, types<P...>) {
+#ifdef SYCC_PLAIN
   (check_group_size(local, P()), ...);
+#endif
 }
 
 } // namespace detail
