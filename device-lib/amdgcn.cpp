@@ -6,6 +6,9 @@
 
 #include "gpu_math.inc"
 
+#define CLOCK (scope == 1 ? __builtin_readsteadycounter() : __builtin_readcyclecounter())
+#include "clock.inc"
+
 // ---- work-items -----------------------------------------------------------------------------------
 
 #define PER_DIMENSION(name, value)                                                                           \

@@ -9,6 +9,9 @@
 #define MADE_FOR_VECTORS // docs/math.md
 #include "opencl.inc"
 
+#define CLOCK __builtin_readcyclecounter()
+#include "clock.inc"
+
 // ---- groups: barriers are the pass's, all else is made of them --------------------------------------
 
 static std::size_t group_index() {

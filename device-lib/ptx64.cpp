@@ -7,6 +7,9 @@
 
 #include "gpu_math.inc"
 
+#define CLOCK (scope == 1 ? __nvvm_read_ptx_sreg_globaltimer() : __nvvm_read_ptx_sreg_clock64())
+#include "clock.inc"
+
 // ---- work-items -----------------------------------------------------------------------------------
 
 #define REGISTER(name, sreg)                                                                                 \

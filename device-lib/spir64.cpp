@@ -23,6 +23,9 @@
 #define N2(fn) F2(fn)
 #include "math.def"
 
+#define CLOCK 0 // no device that takes SPIR-V has the aspect
+#include "clock.inc"
+
 // A failed assertion is printed; the work-item can't be stopped. passes/spirv_printf.c brings the texts, which are
 // literals where the kernel asserts, to constant memory.
 #include <CL/__spirv/spirv_vars.hpp>

@@ -86,11 +86,22 @@ def AspectExt_intel_memory_bus_width : Aspect<"ext_intel_memory_bus_width", 39>;
 def AspectEmulated : Aspect<"emulated", 40>;
 def AspectExt_intel_legacy_image : Aspect<"ext_intel_legacy_image", 41>;
 def AspectExt_intel_esimd : Aspect<"ext_intel_esimd", 53>;
+def AspectExt_oneapi_ballot_group : Aspect<"ext_oneapi_ballot_group", 54>;
+def AspectExt_oneapi_fixed_size_group : Aspect<"ext_oneapi_fixed_size_group", 55>;
+def AspectExt_oneapi_opportunistic_group : Aspect<"ext_oneapi_opportunistic_group", 56>;
+def AspectExt_oneapi_tangle_group : Aspect<"ext_oneapi_tangle_group", 57>;
 def AspectExt_intel_matrix : Aspect<"ext_intel_matrix", 58>;
+def AspectExt_oneapi_limited_graph : Aspect<"ext_oneapi_limited_graph", 62>;
+def AspectExt_oneapi_graph : Aspect<"ext_oneapi_graph", 63>;
+def AspectExt_oneapi_queue_profiling_tag : Aspect<"ext_oneapi_queue_profiling_tag", 65>;
+def AspectExt_oneapi_clock_sub_group : Aspect<"ext_oneapi_clock_sub_group", 80>;
+def AspectExt_oneapi_clock_work_group : Aspect<"ext_oneapi_clock_work_group", 81>;
+def AspectExt_oneapi_clock_device : Aspect<"ext_oneapi_clock_device", 82>;
 
 defvar AllocatedUsm = [AspectUsm_device_allocations, AspectUsm_host_allocations, AspectUsm_shared_allocations];
 defvar AtomicUsm = [AspectUsm_atomic_host_allocations, AspectUsm_atomic_shared_allocations];
 defvar AllUsm = AllocatedUsm # [AspectUsm_system_allocations] # AtomicUsm;
+defvar Clocks = [AspectExt_oneapi_clock_sub_group, AspectExt_oneapi_clock_work_group, AspectExt_oneapi_clock_device];
 defvar Online = [AspectOnline_compiler, AspectOnline_linker];
 
 // ---- what a target is -------------------------------------------------------------------------------------------
@@ -135,7 +146,7 @@ def : TargetInfo<"spir64_gen", [], 1, [], "ocloc", "">;
 
 // What the runtime's embedded CPU device has (runtime/backends/native_cpu). Each level contains those before it.
 defvar NativeCpu = [AspectCpu, AspectFp16, AspectFp64, AspectQueue_profiling, AspectAtomic64, AspectHost_debuggable] #
-                   AllUsm;
+                   [AspectExt_intel_free_memory, AspectExt_oneapi_opportunistic_group] # Clocks # AllUsm;
 
 defvar CpuSubGroups = [4, 8, 16, 32, 64];
 
@@ -233,7 +244,9 @@ def : Xe2<"ptl_u", 1030, ["30_1_1"]>;                     // Panther Lake U
 // ---- NVIDIA GPUs: 1200 to 1299 ------------------------------------------------------------------------------------
 
 // Code for one architecture also runs on later ones, which may have more: hence the 1.
-defvar CudaAspects = [AspectGpu, AspectFp64, AspectQueue_profiling] # AllocatedUsm;
+defvar CudaAspects = [AspectGpu, AspectFp64, AspectQueue_profiling, AspectExt_intel_pci_address, AspectExt_intel_device_info_uuid,
+                      AspectExt_intel_free_memory, AspectExt_intel_memory_clock_rate, AspectExt_intel_memory_bus_width,
+                      AspectExt_intel_max_mem_bandwidth, AspectExt_oneapi_opportunistic_group] # Clocks # AllocatedUsm;
 defvar CudaFrom60 = CudaAspects # [AspectFp16, AspectAtomic64];
 defvar CudaFrom80 = CudaFrom60 # [AspectExt_oneapi_cuda_async_barrier];
 defvar CudaFrom90 = CudaFrom80 # [AspectUsm_system_allocations] # AtomicUsm;

@@ -160,6 +160,12 @@ static bool set_fp_model(context *x, const char *value) {
   return true;
 }
 
+static bool refuse_precompile(context *x, const char *value) {
+  sy_error(x->d, SY_NOWHERE, "'%s': sycc does not precompile C++20 modules", x->name);
+  sy_help(x->d, "move what kernels use into a header; a header can be precompiled, 'sycc -x c++-header x.hpp -o x.hpp.pch'");
+  return false;
+}
+
 static bool clear_lto(context *x, const char *value) {
   x->c->lto = false;
   return true;
@@ -237,6 +243,8 @@ static const struct {
     {".c", SY_KIND_OTHER, NULL}, {".i", SY_KIND_OTHER, NULL}, {".s", SY_KIND_OTHER, NULL},
     {".S", SY_KIND_OTHER, NULL}, {".sx", SY_KIND_OTHER, NULL},
     {".ll", SY_KIND_OTHER, NULL}, {".bc", SY_KIND_OTHER, NULL},
+    {".cppm", SY_KIND_MODULE, NULL}, {".ccm", SY_KIND_MODULE, NULL}, {".cxxm", SY_KIND_MODULE, NULL},
+    {".c++m", SY_KIND_MODULE, NULL}, {".ixx", SY_KIND_MODULE, "c++-module"}, {"c++-module", SY_KIND_MODULE, "c++-module"},
     {".h", SY_KIND_HEADER, "c++-header"}, {"c++-header", SY_KIND_HEADER, "c++-header"},
     {".hpp", SY_KIND_HEADER, NULL}, {".hh", SY_KIND_HEADER, NULL}, {".hxx", SY_KIND_HEADER, NULL},
     // clang-format on
@@ -384,6 +392,22 @@ static bool check_device_link(const sy_command *c, sy_diag *d) {
                : sy_error(d, SY_NOWHERE, "'-fsycl-link' on a command line that does not link");
 }
 
+// Device code needs all of its source in each compilation, and a module is compiled once.
+static bool check_modules(sy_command *c, sy_diag *d) {
+  for (size_t i = 0; i < c->items.n; i++) {
+    sy_item *item = &c->items.data[i];
+    if (!item->is_input || item->kind != SY_KIND_MODULE)
+      continue;
+    if (!c->plain) {
+      sy_error(d, SY_NOWHERE, "'%s' is a C++20 module, which sycc does not compile for devices", item->words[0]);
+      sy_help(d, "move what kernels use into a header; '-fno-sycl' compiles a module without kernels");
+      return false;
+    }
+    item->kind = SY_KIND_OTHER;
+  }
+  return true;
+}
+
 // What the parts of a command line must have to do with each other.
 static bool check(sy_command *c, sy_diag *d) {
   size_t inputs = count_inputs(c, false), compiled = count_inputs(c, true);
@@ -393,6 +417,8 @@ static bool check(sy_command *c, sy_diag *d) {
     c->action = SY_ACT_QUERY; // "sycc -v" asks clang about itself
     return true;
   }
+  if (!check_modules(c, d))
+    return false;
   if (!inputs) {
     sy_error(d, SY_NOWHERE, "no input files");
     sy_help(d, "'sycc --help' lists the options");

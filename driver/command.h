@@ -28,6 +28,7 @@ typedef enum sy_kind {
   SY_KIND_SYCL,   // C++: compiled for device and host
   SY_KIND_OTHER,  // C, assembly, LLVM IR: compiled for the host alone
   SY_KIND_HEADER, // to be precompiled, for the host alone
+  SY_KIND_MODULE, // a unit of a C++20 module; -fno-sycl makes it one of the others
 } sy_kind;
 
 // Where an argument goes; a set.

@@ -67,9 +67,11 @@ static void add_item(sy_plan *p, size_t job, const sy_item *item) {
 }
 
 // Adds the user's options that go to any of `where`.
-static void add_options(sy_plan *p, size_t job, unsigned where) {
+static void add_options(sy_plan *p, size_t job, const sy_unit *u, unsigned where) {
+  bool is_cxx = u->item->kind == SY_KIND_SYCL;
   for (size_t i = 0; i < p->c->items.n; i++)
-    if (p->c->items.data[i].where & where)
+    if ((p->c->items.data[i].where & where) && !sy_is_for_others(p, &p->c->items.data[i], u) &&
+        !(is_cxx && sy_plan_include_host(p, job, &p->c->items.data[i])))
       add_item(p, job, &p->c->items.data[i]);
 }
 
@@ -78,18 +80,20 @@ static bool is_xclang(const sy_item *item, const char *value) {
          (!value || strcmp(item->words[1], value) == 0);
 }
 
-// The same for the device. A precompiled header is for the host and goes, in the form CMake gives it too:
-// -Xclang -include-pch -Xclang <file>.
-static void add_device_options(sy_plan *p, size_t job, unsigned where) {
+// The same for the device. A precompiled header goes, in the form CMake gives it too: -Xclang -include-pch -Xclang <file>.
+static void add_device_options(sy_plan *p, size_t job, const sy_unit *u, unsigned where) {
   const sy_items *items = &p->c->items;
   for (size_t i = 0; i < items->n; i++) {
     if (is_xclang(&items->data[i], "-include-pch")) {
       i += i + 1 < items->n && is_xclang(&items->data[i + 1], NULL);
       continue;
     }
-    if (items->data[i].where & where)
+    if (sy_plan_include_device(p, job, &items->data[i]))
+      continue;
+    if ((items->data[i].where & where) && !sy_is_for_others(p, &items->data[i], u))
       add_item(p, job, &items->data[i]);
   }
+  sy_plan_add_standard(p, job, true);
 }
 
 static void add_headers(sy_plan *p, size_t job) {
@@ -175,7 +179,7 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, cons
   add_plugin_options(p, job);
   if (!p->c->level_given)
     sy_plan_add(p, job, "-O2");
-  add_device_options(p, job, SY_TO_DEVICE);
+  add_device_options(p, job, u, SY_TO_DEVICE);
   add_headers(p, job);
   sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics"); // the host compilation says it all
   add_macros(p, job, &p->g->macros);
@@ -273,9 +277,10 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
     sy_plan_add(p, job, "-DSYCC_PREPROCESSED");
   if (c->verbose)
     sy_plan_add(p, job, "-v");
-  add_options(p, job, SY_TO_HOST | (c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
+  add_options(p, job, u, SY_TO_HOST | (c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
   for (size_t i = 0; i < c->host_options.n; i++)
     sy_plan_add(p, job, c->host_options.data[i]);
+  sy_plan_add_standard(p, job, false);
   add_headers(p, job);
   if (c->host_compiler && !c->plain)
     add_other_host(p, job);
@@ -396,7 +401,7 @@ static void plan_other(sy_plan *p, sy_unit *u) {
                                          sy_install_llvm(p->in, "clang", p->a));
   if (p->c->verbose)
     sy_plan_add(p, job, "-v");
-  add_options(p, job, SY_TO_HOST | (p->c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
+  add_options(p, job, u, SY_TO_HOST | (p->c->action == SY_ACT_LINK ? 0 : SY_TO_LINK));
   sy_plan_add(p, job, "-fno-crash-diagnostics");
   if (p->c->action == SY_ACT_LINK)
     sy_plan_add(p, job, "-Wno-unused-command-line-argument");
@@ -516,9 +521,11 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
   if (c->verbose)
     sy_plan_add(p, job, "-v");
   if (v)
-    add_device_options(p, job, SY_TO_DEVICE);
+    add_device_options(p, job, u, SY_TO_DEVICE);
   else
-    add_options(p, job, SY_TO_HOST);
+    add_options(p, job, u, SY_TO_HOST);
+  if (own_host)
+    sy_plan_add_standard(p, job, false);
   if (cxx)
     add_headers(p, job);
   if (own_host && !c->plain)
@@ -535,7 +542,7 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
 // One text for one compilation: straight to where the user wants it.
 static void preprocess_one(sy_plan *p, sy_unit *u, const sy_variant *v) {
   size_t job = u->host_job = preprocessor(p, u, v);
-  add_options(p, job, SY_TO_PREPROCESS);
+  add_options(p, job, u, SY_TO_PREPROCESS);
   add_source(p, job, u);
   p->jobs.data[job].direct = true;
 }

@@ -86,6 +86,13 @@ bool sy_plan_needs_temp(const sy_command *c); // whether there is anything betwe
 // The file that compiling u leaves for the user; null when there is none.
 const char *sy_plan_result(const sy_plan *p, const sy_unit *u);
 const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u);
+// standard.c: whether an option is a language standard for other sources of the command, C's or C++'s.
+bool sy_is_for_others(const sy_plan *p, const sy_item *option, const sy_unit *u);
+// Adds what it takes for host and device to read the source in one standard.
+void sy_plan_add_standard(sy_plan *p, size_t job, bool device);
+// precompiled.c: adds an option that brings a precompiled header along, in the form that fits; false: it is none.
+bool sy_plan_include_device(sy_plan *p, size_t job, const sy_item *item);
+bool sy_plan_include_host(sy_plan *p, size_t job, const sy_item *item);
 // link.c: units are all inputs in order, units that are not compiled included.
 void sy_plan_link(sy_plan *p, const sy_units *units, const char *output);
 

@@ -108,10 +108,21 @@ void warnMisspelt(Preprocessor &PP, llvm::StringRef Scope, const Token &Name, co
       << FixItHint::CreateReplacement(Name.getLocation(), Meant.Name);
 }
 
+// A name of ours without its scope is unknown to clang as well, and ignored. The parser would refuse it where a type may have
+// attributes, behind the parameters of a lambda, because a plugin's attribute is none for types.
+bool dropUnscoped(Preprocessor &PP, const Token &Name) {
+  bool Known = llvm::any_of(Table, [&](const KnownAttribute &K) { return K.Name == identifier(Name); });
+  if (Known)
+    PP.Diag(Name.getLocation(), diag::warn_unknown_attribute_ignored) << ("'" + PP.getSpelling(Name) + "'");
+  return Known;
+}
+
 // One attribute of a list. False: not for us.
 bool take(Preprocessor &PP, TokensRef T, llvm::StringRef Using, OurAttributes &Ours) {
   bool Scoped = T.size() >= 3 && T[1].is(tok::coloncolon);
-  if (Scoped == !Using.empty()) // no scope, or two
+  if (!Scoped && Using.empty())
+    return dropUnscoped(PP, T[0]);
+  if (Scoped && !Using.empty())
     return false;
   llvm::StringRef Scope = Scoped ? identifier(T[0]) : Using;
   const Token &Name = T[Scoped ? 2 : 0];

@@ -7,6 +7,7 @@
 #include "frontend/closures.h"
 #include "frontend/declarations.h"
 #include "frontend/device_variables.h"
+#include "frontend/kernel_identity.h"
 
 #include "clang/AST/Attr.h"
 #include "clang/AST/RecordLayout.h"
@@ -201,7 +202,7 @@ class RootFinder : public sycc::Declarations<RootFinder> {
 
 public:
   RootFinder(ASTContext &C, sycc::AttributeReader &Attributes, StringRef Macros, sy_unit *Unit)
-      : C(C), Attributes(Attributes), Names(C), Macros(Macros), Unit(Unit), Closures(C, Attributes, Unit) {}
+      : C(C), Attributes(Attributes), Names(C), Macros(Macros), Unit(Unit), Closures(C, Attributes, Unit), Code(C) {}
   std::vector<sycc::Root> Roots;
 
   void run() {
@@ -266,6 +267,7 @@ private:
   StringRef Macros;
   sy_unit *Unit;
   ClosureWalk Closures;
+  sycc::KernelCode Code;
   llvm::DenseSet<const ClassTemplateDecl *> Templates; // whose instantiations are dealt with
   bool InUserFile = false;
   std::string Hash; // of the translation unit, made when first needed
@@ -295,7 +297,10 @@ private:
     if (const FunctionDecl *Body = KernelBody::find(F))
       addKernelFacts(K, Body, userDimensions(R).value_or(Dimensions.value_or(0)));
     const CXXRecordDecl *Own = R ? userKernel(C, R) : nullptr;
-    Roots.push_back({F, Readable, Own ? Own->getLocation() : F->getLocation()});
+    SourceLocation Where = Own ? Own->getLocation() : F->getLocation();
+    if (Shared)
+      K->identity = sycc::identityOf(C, Code, F, Where, Unit);
+    Roots.push_back({F, Readable, Where});
   }
 
   // What the user's function object says about the kernel.
@@ -369,7 +374,11 @@ private:
   void addExternal(FunctionDecl *F) {
     Attributes.refuse(F, sycc::AttributeId::reqd_work_group_size,
                       "says how a kernel is launched and can't stand on a SYCL_EXTERNAL function");
-    sy_unit_add_external(Unit, Names.getName(F).c_str());
+    if (isa<CXXConstructorDecl>(F) || isa<CXXDestructorDecl>(F)) // these have several symbols
+      for (const std::string &Name : Names.getAllManglings(F))
+        sy_unit_add_external(Unit, Name.c_str());
+    else
+      sy_unit_add_external(Unit, Names.getName(F).c_str());
     Roots.push_back({F, "", F->getLocation()});
   }
 

@@ -6,8 +6,11 @@
 // callers before the link.
 #include "frontend/unit.h"
 
+#include "base/map.h"
+#include "passes/kernel_identity.h"
 #include "passes/shim/shim.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { DIMENSIONS = 3 };
@@ -189,9 +192,43 @@ static void describe_globals(const sy_unit *u, LLVMModuleRef m) {
   }
 }
 
+// Alike in all files that have the same closure.
+static uint64_t layout_hash(const sy_kernel *k) {
+  sy_str s = SY_STR_INIT;
+  sy_str_addf(&s, "%u %u", k->closure_size, k->closure_align);
+  for (size_t i = 0; i < k->params.n; i++) {
+    const sycc_kernel_param *p = &k->params.data[i].info;
+    sy_str_addf(&s, "|%u %u %u", p->kind, p->offset, p->size);
+  }
+  for (size_t i = 0; i < k->members.n; i++) {
+    const sycc_kernel_member *m = &k->members.data[i];
+    sy_str_addf(&s, "|%u %u %u", m->offset, m->size, m->layout);
+  }
+  uint64_t hash = sy_hash(sy_str_c(&s), s.n);
+  sy_str_free(&s);
+  return hash;
+}
+
+// The link puts the rows of all modules together, so that it sees every kernel of a name (passes/kernel_identity.c).
+static void describe_identity(LLVMModuleRef m, const sy_kernel *k) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  char code[24], layout[24];
+  if (!k->shared || !k->identity.file)
+    return;
+  snprintf(code, sizeof code, "%016llx", (unsigned long long)k->identity.code);
+  snprintf(layout, sizeof layout, "%016llx", (unsigned long long)layout_hash(k));
+  LLVMMetadataRef row[] = {text(c, k->symbol), text(c, k->identity.file), number(c, k->identity.line),
+                           number(c, k->identity.col), text(c, k->identity.included ? "included" : "source"),
+                           text(c, layout), text(c, code)};
+  LLVMMetadataRef node = LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row);
+  LLVMAddNamedMetadataOperand(m, SY_KERNEL_IDENTITIES, LLVMMetadataAsValue(c, node));
+}
+
 void sy_describe_module(const sy_unit *u, LLVMModuleRef m) {
   describe_functions(u, m);
   describe_globals(u, m);
+  for (size_t i = 0; i < u->kernels.n; i++)
+    describe_identity(m, &u->kernels.data[i]);
   for (size_t i = 0; i < u->types.n; i++)
     describe_type(m, &u->types.data[i]);
 }

@@ -9,6 +9,7 @@
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
 #include "frontend/host_layout.h"
+#include "frontend/host_tables.h"
 #include "frontend/kernel_checks.h"
 #include "frontend/kernels.h"
 #include "frontend/members.h"
@@ -18,8 +19,10 @@
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendPluginRegistry.h"
+#include "clang/Lex/LexDiagnostic.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
+#include "clang/Sema/SemaConsumer.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -30,6 +33,7 @@ extern "C" {
 #include "base/file.h"
 #include "devices/yaml_overlay.h"
 #include "passes/device_markers.h"
+#include "passes/keep_device_code.h"
 #include "passes/kernel_properties.h"
 #include "passes/module.h"
 #include "passes/spirv_properties.h"
@@ -48,6 +52,27 @@ struct Options {
   sycc::Warnings Warnings;
 };
 
+void report(DiagnosticsEngine &D, const sy_diag &Problem) {
+  StringRef Text(sy_str_c(&Problem.text));
+  Text.consume_front(Problem.errors ? "error: " : "warning: ");
+  auto Level = Problem.errors ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
+  if (!Text.empty())
+    D.Report(D.getCustomDiagID(Level, "%0")) << Text.rtrim();
+}
+
+// Invalid IR ends passes and tools in ways that nobody understands; so it is reported where it is made, and what is
+// reported is not handed on.
+void verify(LLVMModuleRef M, DiagnosticsEngine &D) {
+  sy_diag Problem = {};
+  if (!sy_module_verify(M, nullptr, &Problem)) {
+    report(D, Problem);
+    D.Report(D.getCustomDiagID(DiagnosticsEngine::Note, "%0"))
+        << "this is a fault of the compiler: please report it, with the source";
+    sy_drop_device_code(M);
+  }
+  sy_diag_free(&Problem);
+}
+
 // The passes of ours, before any other.
 struct DevicePass : llvm::PassInfoMixin<DevicePass> {
   UnitPtr Unit;
@@ -58,6 +83,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
     sy_describe_module(Unit.get(), llvm::wrap(&M));
+    sy_keep_device_code(llvm::wrap(&M));
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
     sy_device_if_mark(llvm::wrap(&M));
@@ -66,6 +92,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
     sy_name_local_constants(Unit.get(), llvm::wrap(&M));
+    verify(llvm::wrap(&M), CI.getDiagnostics());
     return llvm::PreservedAnalyses::none();
   }
 
@@ -125,23 +152,30 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     return Ok;
   }
 
-  void report(const sy_diag &Problem) {
-    DiagnosticsEngine &D = CI.getDiagnostics();
-    StringRef Text(sy_str_c(&Problem.text));
-    Text.consume_front(Problem.errors ? "error: " : "warning: ");
-    auto Level = Problem.errors ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning;
-    if (!Text.empty())
-      D.Report(D.getCustomDiagID(Level, "%0")) << Text.rtrim();
+  void report(const sy_diag &Problem) { ::report(CI.getDiagnostics(), Problem); }
+  static bool isRequired() { return true; }
+};
+
+// The last pass, after which the module is written.
+struct VerifyPass : llvm::PassInfoMixin<VerifyPass> {
+  CompilerInstance &CI;
+  explicit VerifyPass(CompilerInstance &CI) : CI(CI) {}
+
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
+    verify(llvm::wrap(&M), CI.getDiagnostics());
+    return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
 };
 
-class DeviceConsumer : public ASTConsumer {
+class DeviceConsumer : public SemaConsumer {
 public:
   DeviceConsumer(CompilerInstance &CI, UnitPtr Unit, std::shared_ptr<Options> Given, std::string Macros)
       : CI(CI), Unit(std::move(Unit)), Given(std::move(Given)), Macros(std::move(Macros)) {
     sycc::holdBackNameConflicts(CI.getDiagnostics());
   }
+
+  void InitializeSema(Sema &S) override { sycc::leaveOutHostTables(S); }
 
   // Before anything that uses the class is compiled.
   void HandleTagDeclDefinition(TagDecl *D) override {
@@ -228,6 +262,8 @@ class FrontendAction : public PluginASTAction {
     const LangOptions &LO = CI.getLangOpts();
     if (!LO.isSYCL())
       return std::make_unique<ASTConsumer>();
+    if (!LO.CPlusPlus17) // the #error of the headers is all there is to say
+      CI.getDiagnostics().setSeverity(diag::err_pp_hash_error, diag::Severity::Fatal, SourceLocation());
     sycc::installAttributeRewriter(CI.getPreprocessor(),
                                    LO.SYCLIsDevice ? sycc::Attributes::Annotate : sycc::Attributes::Drop);
     UnitPtr Unit(sy_unit_new(), sy_unit_free);
@@ -244,6 +280,10 @@ class FrontendAction : public PluginASTAction {
       PB.registerPipelineStartEPCallback([Unit, Given, &CI](llvm::ModulePassManager &PM, llvm::OptimizationLevel) {
         PM.addPass(DevicePass(Unit, Given, CI));
       });
+      PB.registerOptimizerLastEPCallback(
+          [&CI](llvm::ModulePassManager &PM, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
+            PM.addPass(VerifyPass(CI));
+          });
     });
     return std::make_unique<DeviceConsumer>(CI, Unit, Given, userMacros(CI.getPreprocessorOpts()));
   }

@@ -39,6 +39,7 @@ sy_kernel *sy_unit_add_kernel(sy_unit *u, const char *stable_name, const char *t
       .readable = sy_arena_strdup(&u->arena, readable),
       .closure_size = closure_size,
       .closure_align = closure_align,
+      .shared = !tu_suffix,
   };
   sy_kernel_add_param(&k, SYCC_PARAM_CLOSURE, 0, closure_size);
   sy_vec_push(&u->kernels, k);

@@ -28,6 +28,14 @@ typedef struct sy_param {
   sy_properties properties; // become string attributes of the parameter
 } sy_param;
 
+// What tells a kernel from another one of the same name.
+typedef struct sy_identity {
+  const char *file; // where its function object is; null if that is not known
+  uint32_t line, col;
+  bool included; // from a file that others may include as well
+  uint64_t code; // hash
+} sy_identity;
+
 typedef struct sy_kernel {
   const char *stable_name; // what clang calls the kernel, in IR and on the host
   const char *symbol;      // what it is called after lowering
@@ -37,6 +45,8 @@ typedef struct sy_kernel {
   bool restrict_args;       // no two pointers among the parameters reach the same memory
   SY_VEC(sy_param) params;  // [0] is the closure
   SY_VEC(sycc_kernel_member) members;
+  bool shared; // other translation units may know the kernel by this symbol
+  sy_identity identity;
 } sy_kernel;
 
 // What is known about a function and becomes metadata (metadata.c).

@@ -59,12 +59,30 @@ bool sy_module_write(LLVMModuleRef m, const char *path, sy_diag *d) {
   return ok;
 }
 
+// The first function whose code is not valid; null when something else is wrong.
+static LLVMValueRef find_invalid(LLVMModuleRef m) {
+  LLVMValueRef f = LLVMGetFirstFunction(m);
+  while (f && !LLVMVerifyFunction(f, LLVMReturnStatusAction))
+    f = LLVMGetNextFunction(f);
+  return f;
+}
+
 bool sy_module_verify(LLVMModuleRef m, const char *what, sy_diag *d) {
   char *message = NULL;
-  if (LLVMVerifyModule(m, LLVMReturnStatusAction, &message))
-    return llvm_error(d, what, "the module is not valid", message);
-  LLVMDisposeMessage(message);
-  return true;
+  if (!LLVMVerifyModule(m, LLVMReturnStatusAction, &message)) {
+    LLVMDisposeMessage(message);
+    return true;
+  }
+  LLVMValueRef f = find_invalid(m);
+  char *name = f ? sy_readable_name(f) : NULL;
+  sy_str text = SY_STR_INIT;
+  sy_str_add(&text, "the module is not valid");
+  if (name)
+    sy_str_addf(&text, " in '%s'", name);
+  llvm_error(d, what, sy_str_c(&text), message);
+  sy_str_free(&text);
+  free(name);
+  return false;
 }
 
 bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d) {

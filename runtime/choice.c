@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Several images may hold the same kernel: for several targets, as variants for devices with other aspects, in libraries that
 // include the same header. The device gets the most specific one that it can run: in the order of its targets (its own
-// architecture, those it is compatible with, code for any device), then of registration. One that needs what the device lacks,
+// architecture, those it is compatible with, code for any device), then of registration. The program and each library launch
+// what they have themselves. One that needs what the device lacks,
 // or calls what no library has for its target, is passed over while there is another. Where all of them do, the first is
 // taken, so that the message is about the best code there is.
 #include "runtime/choice.h"

@@ -11,6 +11,7 @@
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
+#include "runtime/memory.h"
 #include "runtime/process.h"
 #include "runtime/selector.h"
 
@@ -115,8 +116,16 @@ static void fill_in_widths(sycc_device *d) {
         registers >= bits[i] ? registers / bits[i] : 1;
 }
 
+// Devices that have no limit of their own have one that an int holds.
+static void fill_in_groups(sycc_device *d) {
+  for (unsigned i = 0; i < 3; i++)
+    if (!d->number[SYCC_DEVICE_MAX_GROUPS_X + i])
+      d->number[SYCC_DEVICE_MAX_GROUPS_X + i] = INT32_MAX;
+}
+
 void sy_device_complete(sycc_device *d) {
   mask_sizes(d);
+  fill_in_groups(d);
   fill_in_widths(d);
 }
 
@@ -240,6 +249,27 @@ uint64_t sycc_device_value(const sycc_device *d, sycc_device_number what) {
     if (of_types[i].what == what && !sycc_device_has(d, (uint32_t)sy_aspect_find(of_types[i].aspect)->Number))
       return 0;
   return (unsigned)what < SY_DEVICE_NUMBERS ? d->number[what] : 0;
+}
+
+sycc_status sycc_device_free_memory(sycc_device *d, uint64_t *out) {
+  *out = 0;
+  if (d->backend->free_memory)
+    return d->backend->free_memory(d, out);
+  if (d->number[SYCC_DEVICE_TYPE] == SYCC_DEVICE_CPU)
+    *out = sy_memory_available();
+  return *out ? SYCC_success
+              : sy_error_set(SYCC_feature_not_supported, "device '%s' does not say how much of its memory is free",
+                             sycc_device_string(d, SYCC_DEVICE_NAME));
+}
+
+sycc_status sycc_device_peer(sycc_device *d, sycc_device *peer, sycc_peer what, int *out) {
+  *out = 0;
+  if (d->backend == peer->backend && d->backend->peer && d != peer)
+    return d->backend->peer(d, peer, what, out);
+  if (what == SYCC_PEER_ACCESS || what == SYCC_PEER_ATOMICS)
+    return SYCC_success;
+  return sy_error_set(SYCC_feature_not_supported, "device '%s' can't use the memory of device '%s'",
+                      sycc_device_string(d, SYCC_DEVICE_NAME), sycc_device_string(peer, SYCC_DEVICE_NAME));
 }
 
 size_t sycc_device_sub_group_sizes(const sycc_device *d, size_t *sizes, size_t cap) {

@@ -117,13 +117,24 @@ static size_t link_to_users(sy_command *c, const sy_use *u, const sy_use *list, 
   return n;
 }
 
+static size_t link_to_queue(sy_command *c, size_t n) {
+  const sycc_queue *q = c->queue;
+  if (q->flags & SYCC_QUEUE_IN_ORDER)
+    return link_to(c, q->last, false, n);
+  if (!c->waits_for_all)
+    return link_to(c, q->barrier, false, n);
+  for (sy_command *before = q->first; before; before = before->next)
+    n = link_to(c, before, false, n);
+  return n;
+}
+
 // All that c must wait for. Returns the number of edges.
 static size_t link_all(sy_command *c) {
   size_t n = 0;
   for (size_t i = 0; i < c->dep_count; i++)
     n = link_to(c, c->deps[i]->command, true, n);
-  if (c->queue && c->queue->flags & SYCC_QUEUE_IN_ORDER)
-    n = link_to(c, c->queue->last, false, n);
+  if (c->queue)
+    n = link_to_queue(c, n);
   for (sy_use *u = c->uses; u; u = u->next_in_command) {
     n = link_to_users(c, u, u->buffer->whole->writers, needs_contents(u), n);
     if (u->mode & SYCC_ACCESS_WRITE)
@@ -133,7 +144,7 @@ static size_t link_all(sy_command *c) {
 }
 
 static bool make_edges(sy_command *c) {
-  bool few = !c->uses && c->dep_count < SY_EDGES_INLINE; // events, and the command before it
+  bool few = !c->uses && !c->waits_for_all && c->dep_count < SY_EDGES_INLINE; // events, and the command before it
   size_t n = few ? 0 : link_all(c);
   c->edges = n <= SY_EDGES_INLINE ? c->edges_inline : malloc(n * sizeof *c->edges);
   if (c->edges) {

@@ -104,6 +104,7 @@ struct sycc_group {
   sycc_event **deps; // retained
   size_t dep_count, dep_cap;
   bool has_action; // SY_ACTION_NONE may be what a kernel over an empty range became
+  bool is_barrier, waits_for_all; // sycc_group_barrier
 
   sy_action action;
   const char *name;  // of the kernel, for messages; lives as long as the command; may be null

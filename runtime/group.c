@@ -189,6 +189,15 @@ sycc_status sycc_group_prefetch(sycc_group *g, const void *ptr, size_t bytes) {
   return SYCC_success;
 }
 
+sycc_status sycc_group_barrier(sycc_group *g, int of_all) {
+  sycc_status s = sy_group_check_action(g);
+  if (s)
+    return s;
+  g->has_action = g->is_barrier = true;
+  g->waits_for_all = of_all;
+  return SYCC_success;
+}
+
 sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a) {
   sy_use *u;
   sycc_status s = sy_group_check_action(g);

@@ -34,6 +34,7 @@ typedef struct strand {
   size_t item;
   team *waits_for; // null: does not wait
   size_t barrier;  // of that team: the number of those before it
+  struct variable **next_variable; // that its work-item will ask for; null: the group's first
   // For the address sanitizer:
   const void *stack;
   size_t stack_bytes;
@@ -47,7 +48,14 @@ typedef struct group {
   strand first; // on the thread's own stack, and the first of the ring
   strand *running, *before; // before: what ran before it
   team all, *parts; // parts: the sub-groups; null until one of them has a barrier
+  struct variable *variables; // in local memory, that work-items have asked for
 } group;
+
+typedef struct variable {
+  struct variable *next; // the one asked for next
+  size_t bytes;
+  void *data;
+} variable;
 
 // Stacks and memory stay with their thread.
 static _Thread_local group *current;
@@ -64,7 +72,7 @@ static __attribute__((noreturn)) void fatal(const char *what) {
 
 static group *current_group(void) {
   if (!current)
-    fatal("a barrier, a group function or local memory is used outside of a kernel over an nd_range");
+    fatal("a barrier, a group function, local memory or the current work-item is asked for outside of a kernel over an nd_range");
   return current;
 }
 
@@ -183,6 +191,28 @@ static void leave(team *t) {
   pass_if_all_wait(t);
 }
 
+// ---- variables in local memory ------------------------------------------------------------------------
+
+static variable *new_variable(size_t bytes, size_t align) {
+  if (align < 16)
+    align = 16;
+  variable *v = malloc(sizeof *v);
+  void *data = aligned_alloc(align, bytes ? (bytes + align - 1) / align * align : align);
+  if (!v || !data)
+    fatal(NO_MEMORY);
+  *v = (variable){.bytes = bytes, .data = data};
+  return v;
+}
+
+static void free_variables(variable *v) {
+  while (v) {
+    variable *next = v->next;
+    free(v->data);
+    free(v);
+    v = next;
+  }
+}
+
 // ---- interface ----------------------------------------------------------------------------------------
 
 int sycc_items_next(size_t *index) {
@@ -200,6 +230,7 @@ int sycc_items_next(size_t *index) {
   *index = s->item = g->next++;
   s->busy = true;
   s->waits_for = NULL;
+  s->next_variable = NULL;
   return 1;
 }
 
@@ -213,12 +244,19 @@ void sycc_items_run(size_t count, void (*loop)(void *), void *data) {
     switch_to(&g, next_that_can_run(&g));
   current = outer;
   free(g.parts);
+  free_variables(g.variables);
   while (g.first.next != &g.first) {
     strand *s = g.first.next;
     g.first.next = s->next;
     s->next = free_strands;
     free_strands = s;
   }
+}
+
+void *sycc_item_current(size_t *index) {
+  group *g = current_group();
+  *index = g->running->item;
+  return g->data;
 }
 
 void sycc_item_barrier(sycc_item_scope scope) {
@@ -254,4 +292,16 @@ void *sycc_item_local(size_t offset) {
   if (!local_memory)
     local_memory = map(SYCC_ITEM_LOCAL_BYTES);
   return local_memory + offset;
+}
+
+void *sycc_item_variable(size_t bytes, size_t align) {
+  group *g = current_group();
+  strand *s = g->running;
+  variable **at = s->next_variable ? s->next_variable : &g->variables;
+  if (!*at)
+    *at = new_variable(bytes, align);
+  else if ((*at)->bytes != bytes)
+    fatal("work-items of a group ask for different local memory: group_local_memory is for all of them");
+  s->next_variable = &(*at)->next;
+  return (*at)->data;
 }

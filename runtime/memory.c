@@ -6,6 +6,7 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -22,6 +23,17 @@ size_t sy_memory_total(void) {
     total = SIZE_MAX;
   atomic_store_explicit(&known, total, memory_order_relaxed);
   return total;
+}
+
+size_t sy_memory_available(void) {
+  FILE *f = fopen("/proc/meminfo", "re");
+  char line[128];
+  unsigned long long kib = 0;
+  while (f && !kib && fgets(line, sizeof line, f))
+    (void)sscanf(line, "MemAvailable: %llu kB", &kib);
+  if (f)
+    fclose(f);
+  return (size_t)kib * 1024;
 }
 
 // Kernels that stream through memory are some 8 % faster when fewer pages are looked up. A wish: a kernel without large

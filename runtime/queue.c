@@ -35,6 +35,8 @@ void sy_queue_enter(sycc_queue *q, sy_command *c) {
   else
     q->first = c;
   q->last = c;
+  if (c->is_barrier)
+    q->barrier = c;
   if (!q->in_flight++)
     sycc_queue_retain(q);
 }
@@ -67,6 +69,8 @@ void sy_queue_leave(sycc_queue *q, sy_command *c) {
     c->next->prev = c->prev;
   else
     q->last = c->prev;
+  if (q->barrier == c)
+    q->barrier = NULL;
   q->in_flight--;
   q->ended++;
   if (!q->in_flight) {
@@ -203,6 +207,16 @@ int sycc_queue_empty(sycc_queue *q) {
   int empty = !q->first;
   pthread_mutex_unlock(&sy_graph_mutex);
   return empty;
+}
+
+sycc_event *sycc_queue_last_event(sycc_queue *q) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  bool any = q->next_number;
+  sycc_event *e = q->last ? q->last->event : NULL;
+  if (e)
+    sycc_event_retain(e);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return e || !any ? e : sycc_event_done();
 }
 
 sycc_status sycc_queue_take_error(sycc_queue *q) {

@@ -23,6 +23,7 @@ struct sycc_queue {
   pthread_cond_t moved;              // what the two wait for
   sycc_event *errors, **errors_tail; // failed commands nobody has asked about; retained
   size_t error_count;
+  sy_command *barrier; // in flight, the youngest; what is submitted waits for it; null: none
 };
 
 // These are called with sy_graph_mutex held.

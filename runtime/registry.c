@@ -6,7 +6,7 @@
 // that makes no sense costs a message on stderr and is otherwise ignored.
 //
 // Kernels stand in a hash table by symbol; a kernel in a header that several libraries include stands there
-// once for each. Names are copied: a command may outlive the library it came from. Unregistering takes an
+// once for each, and a launch takes the one of its own library. Names are copied: a command may outlive the library it came from. Unregistering takes an
 // image's kernels out of the table, so that no new command finds them; marks the image as gone, so that
 // commands in flight that have not started fail instead; and waits for those that run. It does not wait for
 // commands that have not started: the thread that unloads may itself hold what they wait for.
@@ -21,6 +21,7 @@
 #include "runtime/blocks.h"
 #include "runtime/device_globals.h"
 #include "runtime/device_link.h"
+#include "runtime/home.h"
 #include "runtime/names.h"
 #include "runtime/process.h"
 #include "runtime/variants.h"
@@ -48,6 +49,7 @@ struct sy_image {
   struct sy_image *next; // of all registered
   const sy_bin_desc *desc;
   const sy_device_image *descriptor;
+  sy_home home; // of its descriptor
   char *target; // owned
   char *library; // owned: the file it came from, where it exports functions; else null
   bool rejected; // no code: the target can't run it
@@ -249,6 +251,7 @@ static sy_image *image_new(const sy_bin_desc *desc, const sy_device_image *d) {
   memset(image, 0, bytes);
   image->desc = desc;
   image->descriptor = d;
+  image->home = sy_home_of(desc);
   image->refs = 1;
   image->target = strdup(d->target);
   image->rejected = is_rejected(d);
@@ -376,6 +379,15 @@ static bool fits(const sy_image *image, const sycc_device *d) {
   return !image->variant || sy_variant_fits(image->descriptor, d);
 }
 
+// Whether one of the kernels of this symbol is in the file that the address is in. Another file may have given the name to
+// another kernel, so that of the caller's own comes before all others.
+static bool is_at_home(sy_kernel *first, const void *address) {
+  sy_kernel *k = first;
+  while (k && !sy_home_has(k->image->home, address))
+    k = match(k->next, first->symbol, first->hash);
+  return k;
+}
+
 size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable, const sycc_device *d,
                               sy_candidate *out, size_t room, bool *others) {
   uint64_t hash = hash_of(symbol);
@@ -383,9 +395,10 @@ size_t sy_registry_candidates(const char *symbol, const char *const *targets, co
   *others = false;
   pthread_mutex_lock(&sy_registry_mutex);
   sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL;
+  bool at_home = first && is_at_home(first, symbol);
   for (; first && *targets; targets++)
     for (sy_kernel *k = first; k && n < room; k = match(k->next, symbol, hash))
-      if (!strcmp(k->image->target, *targets)) {
+      if (!strcmp(k->image->target, *targets) && (!at_home || sy_home_has(k->image->home, symbol))) {
         if (fits(k->image, d))
           out[n++] = candidate(k, readable);
         else

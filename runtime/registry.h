@@ -24,7 +24,8 @@ typedef struct sy_candidate {
 
 // All of them for these targets, which end with a null: in the order of the targets, then of registration. Variants for other devices
 // than d (runtime/variants.h) are left out; *others tells whether any of them has code. Returns their number,
-// at most `room`. readable is copied the first time: it is the name for messages, also after an unload.
+// at most `room`. If the text of the symbol is in a program or shared library that has such an image, only images of that
+// file count: libraries may have different kernels of one name. readable is copied the first time: it is the name for messages, also after an unload.
 size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable, const sycc_device *d,
                               sy_candidate *out, size_t room, bool *others);
 void sy_registry_release(sy_kernel *k);

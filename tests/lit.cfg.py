@@ -97,7 +97,7 @@ for name in "FileCheck", "not", "count", "split-file":
         os.symlink(os.path.join(llvm_bin, name), link)
 config.environment["PATH"] = tools + os.pathsep + os.environ["PATH"]
 
-for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc", "ccache":
+for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc", "ccache", "clang++-14", "clang++-15":
     if shutil.which(name):
         config.available_features.add(name.replace("+", "x"))
 # CUDA's tools are in no archive of Debian's own.

@@ -20,6 +20,8 @@
 #include "passes/device_if.h"
 #include "passes/fixed_targets.h"
 #include "passes/image.h"
+#include "passes/kernel_identity.h"
+#include "passes/local_variables.h"
 #include "passes/module.h"
 #include "passes/propagate_aspects.h"
 #include "passes/spec_constants.h"
@@ -329,7 +331,7 @@ static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   LLVMContextRef context = sy_context_new(d);
   LLVMModuleRef m = NULL;
   bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d);
-  ok = ok && propagate(c, m, d) && split_all(c, m, a, d);
+  ok = ok && propagate(c, m, d) && sy_check_kernel_identities(m, d) && sy_local_variables(m, d) && split_all(c, m, a, d);
   if (m)
     LLVMDisposeModule(m);
   LLVMContextDispose(context);

@@ -91,6 +91,7 @@ typedef enum sycc_device_text {
   SYCC_DEVICE_PROFILE,          // OpenCL's; "" elsewhere
   SYCC_DEVICE_EXTENSIONS,       // likewise, with blanks between
   SYCC_DEVICE_BUILT_IN_KERNELS, // likewise, with ';' between
+  SYCC_DEVICE_PCI_ADDRESS,      // "0000:00:02.0"; "": not known
 } sycc_device_text;
 SYCC_API const char *sycc_device_string(const sycc_device *d, sycc_device_text what);
 
@@ -136,6 +137,20 @@ typedef enum sycc_device_number {
   SYCC_DEVICE_PARTITION_DOMAINS,    // a set of bits, by the numbers of sycl::info::partition_affinity_domain
   SYCC_DEVICE_PARTITION_TYPE,       // of a sub-device: the sycc_partition it came from
   SYCC_DEVICE_PARTITION_TYPE_DOMAIN,
+  SYCC_DEVICE_PCI_ID, // and those that follow: 0 where nothing is known
+  SYCC_DEVICE_UUID_FIRST, // the first 8 bytes, as they lie in memory
+  SYCC_DEVICE_UUID_LAST,
+  SYCC_DEVICE_MEMORY_CLOCK_MHZ,
+  SYCC_DEVICE_MEMORY_BUS_BITS,
+  SYCC_DEVICE_MEMORY_BANDWIDTH, // bytes per second
+  SYCC_DEVICE_SLICES,           // these five: of Intel's GPUs
+  SYCC_DEVICE_SUB_SLICES,       // of a slice
+  SYCC_DEVICE_EUS,              // of a sub-slice
+  SYCC_DEVICE_EU_THREADS,
+  SYCC_DEVICE_EU_WIDTH,
+  SYCC_DEVICE_MAX_GROUPS_X, // in a launch, x first
+  SYCC_DEVICE_MAX_GROUPS_Y,
+  SYCC_DEVICE_MAX_GROUPS_Z,
   SYCC_DEVICE_PREFERRED_WIDTH, // and the next six: of vectors of char, short, int, long, float, double, half
   SYCC_DEVICE_NATIVE_WIDTH = SYCC_DEVICE_PREFERRED_WIDTH + 7, // likewise
   SYCC_DEVICE_NUMBER_COUNT = SYCC_DEVICE_NATIVE_WIDTH + 7,
@@ -167,6 +182,12 @@ SYCC_API uint64_t sycc_device_value(const sycc_device *d, sycc_device_number wha
 SYCC_API size_t sycc_device_sub_group_sizes(const sycc_device *d, size_t *sizes, size_t cap);
 // aspect: a number of sycl::aspect.
 SYCC_API int sycc_device_has(const sycc_device *d, uint32_t aspect);
+// Bytes of its memory that nobody uses at the moment.
+SYCC_API sycc_status sycc_device_free_memory(sycc_device *d, uint64_t *out);
+// Whether d can use the memory of another device directly, and with atomic operations; and that it may or may not from now on, which is
+// SYCC_feature_not_supported where it can't, and SYCC_invalid where it is so already.
+typedef enum sycc_peer { SYCC_PEER_ACCESS, SYCC_PEER_ATOMICS, SYCC_PEER_ENABLE, SYCC_PEER_DISABLE } sycc_peer;
+SYCC_API sycc_status sycc_device_peer(sycc_device *d, sycc_device *peer, sycc_peer what, int *out);
 // Whether any image of the program's is for this device; also when the program has no images.
 SYCC_API int sycc_device_has_code(const sycc_device *d);
 
@@ -190,6 +211,7 @@ SYCC_API void sycc_queue_retain(sycc_queue *q);
 SYCC_API void sycc_queue_release(sycc_queue *q); // does not wait: commands keep what they need
 SYCC_API sycc_status sycc_queue_wait(sycc_queue *q); // until all submitted to it has ended, well or badly
 SYCC_API int sycc_queue_empty(sycc_queue *q);
+SYCC_API sycc_event *sycc_queue_last_event(sycc_queue *q); // of the command submitted last; null: there was none
 // Takes the oldest error of a command of this queue that nobody has taken yet. Returns SYCC_success
 // when there is none; otherwise the error, its text as sycc_error_message().
 SYCC_API sycc_status sycc_queue_take_error(sycc_queue *q);
@@ -318,6 +340,10 @@ SYCC_API sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a);
 SYCC_API sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void *data, void (*destroy)(void *));
 SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message); // sets this thread's message; returns s
 
+// An action: what is submitted to the queue afterwards waits for the command, and the command for its dependencies and, with of_all, for
+// all that is in the queue.
+SYCC_API sycc_status sycc_group_barrier(sycc_group *g, int of_all);
+
 // A group without an action is an empty command: its event happens after its dependencies.
 SYCC_API sycc_status sycc_group_submit(sycc_group *g, sycc_event **out);
 
@@ -412,9 +438,13 @@ typedef enum sycc_item_scope { SYCC_ITEMS_GROUP, SYCC_ITEMS_SUB_GROUP } sycc_ite
 SYCC_API void sycc_items_run(size_t count, void (*loop)(void *data), void *data);
 SYCC_API int sycc_items_next(size_t *index); // 0: no more
 // For the work-item that calls. Outside of one, the program ends with a message.
+SYCC_API void *sycc_item_current(size_t *index); // its number, and the data of sycc_items_run
 SYCC_API void sycc_item_barrier(sycc_item_scope scope);
 SYCC_API void *sycc_item_slots(sycc_item_scope scope);
 SYCC_API void *sycc_item_local(size_t offset); // of the group; at least SYCC_ITEM_LOCAL_BYTES
+// Memory of the group that its work-items ask for, all in the same sequence: the n-th call gives each of them the same memory. It lives as
+// long as the group. Ends the program where there is none, or where they ask for different sizes.
+SYCC_API void *sycc_item_variable(size_t bytes, size_t align);
 
 // ---- objects of the back ends -----------------------------------------------------------------------
 // Handles of OpenCL (cl_context) or CUDA (CUdevice), as numbers. What a back end does not have is SYCC_feature_not_supported.

@@ -48,7 +48,17 @@
   X(emulated, 40)                                                                                            \
   X(ext_intel_legacy_image, 41)                                                                              \
   X(ext_intel_esimd, 53)                                                                                     \
+  X(ext_oneapi_ballot_group, 54)                                                                             \
+  X(ext_oneapi_fixed_size_group, 55)                                                                         \
+  X(ext_oneapi_opportunistic_group, 56)                                                                      \
+  X(ext_oneapi_tangle_group, 57)                                                                             \
   X(ext_intel_matrix, 58)                                                                                    \
+  X(ext_oneapi_limited_graph, 62)                                                                            \
+  X(ext_oneapi_graph, 63)                                                                                    \
+  X(ext_oneapi_queue_profiling_tag, 65)                                                                      \
+  X(ext_oneapi_clock_sub_group, 80)                                                                          \
+  X(ext_oneapi_clock_work_group, 81)                                                                         \
+  X(ext_oneapi_clock_device, 82)                                                                             \
   X(ext_intel_gpu_bdw, 1000)                                                                                 \
   X(ext_intel_gpu_skl, 1001)                                                                                 \
   X(ext_intel_gpu_kbl, 1002)                                                                                 \

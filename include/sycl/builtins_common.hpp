@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Common, geometric and relational functions: made of arithmetic, the same on host and device.
+// Common and geometric functions: made of arithmetic, the same on host and device.
 #ifndef SYCL_BUILTINS_COMMON_HPP
 #define SYCL_BUILTINS_COMMON_HPP
 
@@ -55,6 +55,8 @@ template <class T> constexpr bool is_numeric() {
 template <class A, class B, bool = is_numeric<A>() && is_numeric<B>()> struct number {};
 template <class A, class B> struct number<A, B, true> { using type = decltype(common_number<A, B>()); };
 template <class A, class B> using number_t = typename number<A, B>::type;
+template <class T, class U>
+using if_both_genfloat = std::enable_if_t<is_genfloat<T>() && std::is_same_v<T, U>, int>;
 template <class A, class B> using if_number = std::enable_if_t<!std::is_void_v<number_t<A, B>>, int>;
 
 } // namespace detail
@@ -100,8 +102,10 @@ SYCC_COMMON_1(radians)
 #undef SYCC_COMMON_3
 
 // ---- geometry: a scalar is a vector of one element
+//
+// The arguments have types of their own, which must be one: a template of the user's, dot(T, T), is then the better match for a vec.
 
-template <class T, detail::if_genfloat<T> = 0> auto dot(const T &a, const T &b) {
+template <class T, class U, detail::if_both_genfloat<T, U> = 0> auto dot(const T &a, const U &b) {
   if constexpr (detail::vector_traits<T>::is_vector) {
     detail::element_of<T> sum = a[0] * b[0];
     for (int i = 1; i < detail::vector_traits<T>::size; ++i)
@@ -117,14 +121,24 @@ template <class T, detail::if_genfloat<T> = 0> auto length(const T &a) {
   else
     return fabs(a);
 }
-template <class T, detail::if_genfloat<T> = 0> auto distance(const T &a, const T &b) {
+template <class T, class U, detail::if_both_genfloat<T, U> = 0> auto distance(const T &a, const U &b) {
   return length(a - b);
 }
 template <class T, detail::if_genfloat<T> = 0> T normalize(const T &a) {
   const auto n = length(a);
   return n > decltype(n)(0) ? a / n : a;
 }
-template <class V, detail::if_vector<V> = 0> V cross(const V &a, const V &b) {
+// The fast versions are the exact ones: they cost no more here.
+template <class T, detail::if_genfloat<T> = 0> auto fast_length(const T &a) {
+  return length(a);
+}
+template <class T, class U, detail::if_both_genfloat<T, U> = 0> auto fast_distance(const T &a, const U &b) {
+  return distance(a, b);
+}
+template <class T, detail::if_genfloat<T> = 0> T fast_normalize(const T &a) {
+  return normalize(a);
+}
+template <class V, class W, detail::if_vectors<V, W> = 0> V cross(const V &a, const W &b) {
   static_assert(detail::vector_traits<V>::size == 3 || detail::vector_traits<V>::size == 4,
                 "cross: 3 or 4 elements");
   V r;
@@ -132,36 +146,6 @@ template <class V, detail::if_vector<V> = 0> V cross(const V &a, const V &b) {
   r[1] = a[2] * b[0] - a[0] * b[2];
   r[2] = a[0] * b[1] - a[1] * b[0];
   return r;
-}
-
-// ---- choices
-
-template <class T, std::enable_if_t<std::is_arithmetic_v<T> || std::is_same_v<T, half>, int> = 0>
-constexpr T select(T no, T yes, bool choice) {
-  return choice ? yes : no;
-}
-// In vecs the highest bit of each integer decides, in marrays the bool.
-template <class V, class M, detail::if_vector<V> = 0> V select(const V &no, const V &yes, const M &choice) {
-  return detail::map<V>(
-      [](auto n, auto y, auto c) {
-        if constexpr (std::is_same_v<decltype(c), bool>)
-          return c ? y : n;
-        else
-          return c >> (8 * sizeof(c) - 1) & 1 ? y : n;
-      },
-      no, yes, choice);
-}
-template <class V, detail::if_vector<V> = 0> bool any(const V &v) {
-  for (int i = 0; i < detail::vector_traits<V>::size; ++i)
-    if (v[i] < detail::element_of<V>(0) || (std::is_same_v<detail::element_of<V>, bool> && v[i]))
-      return true;
-  return false;
-}
-template <class V, detail::if_vector<V> = 0> bool all(const V &v) {
-  for (int i = 0; i < detail::vector_traits<V>::size; ++i)
-    if (!(v[i] < detail::element_of<V>(0) || (std::is_same_v<detail::element_of<V>, bool> && v[i])))
-      return false;
-  return true;
 }
 
 } // namespace sycl

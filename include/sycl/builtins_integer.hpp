@@ -119,15 +119,50 @@ SYCC_INTEGER(T, mul24, T x, T y) {
 SYCC_INTEGER(T, mad24, T x, T y, T z) {
   return static_cast<T>(detail::as_unsigned(x) * detail::as_unsigned(y) + detail::as_unsigned(z));
 }
+// x * y + z. The product and its upper half say whether the sum leaves the type's range.
+SYCC_INTEGER(T, mad_sat, T x, T y, T z) {
+  const auto low = static_cast<std::make_unsigned_t<T>>(detail::as_unsigned(x) * detail::as_unsigned(y));
+  const T high = mul_hi(x, y);
+  if constexpr (std::is_signed_v<T>) {
+    const auto sum = static_cast<std::make_unsigned_t<T>>(low + detail::as_unsigned(z));
+    // The sum of product and z has the upper half `high`, with z's sign and the carry added to it.
+    const T upper = static_cast<T>(high + (z < 0 ? -1 : 0) + (sum < low ? 1 : 0));
+    if (upper == (static_cast<T>(sum) < 0 ? T(-1) : T(0)))
+      return static_cast<T>(sum);
+    return upper < 0 ? detail::lowest<T>() : detail::highest<T>();
+  } else {
+    const T sum = static_cast<T>(low + z);
+    return high != 0 || sum < z ? detail::highest<T>() : sum;
+  }
+}
 #undef SYCC_INTEGER
+
+// high as the upper and low as the lower half of an integer of twice the size, signed as high is.
+template <class H, class L, detail::if_integral<H> = 0, detail::if_integral<L> = 0>
+auto upsample(H high, L low) {
+  static_assert(sizeof(H) == sizeof(L) && sizeof(H) < 8, "upsample: two halves of 8, 16 or 32 bits");
+  using wide = typename detail::sized_int<2 * sizeof(H)>::type;
+  using result = std::conditional_t<std::is_signed_v<H>, wide, std::make_unsigned_t<wide>>;
+  const auto h = static_cast<std::make_unsigned_t<wide>>(detail::as_unsigned(high));
+  return static_cast<result>(h << detail::bits_of<L> | detail::as_unsigned(low));
+}
+template <class V, class W, detail::if_vector<V> = 0> auto upsample(const V &high, const W &low) {
+  using element = decltype(upsample(high[0], low[0]));
+  return detail::map<typename detail::vector_traits<V>::template with<element>>(
+      [](auto h, auto l) { return upsample(h, l); }, high, low);
+}
 
 #define SYCC_VECTOR_1(name)                                                                                  \
   template <class V, detail::if_vector<V> = 0> V name(const V &x) {                                          \
     return detail::map<V>([](auto e) { return name(e); }, x);                                                \
   }
 #define SYCC_VECTOR_2(name)                                                                                  \
-  template <class V, detail::if_vector<V> = 0> V name(const V &x, const V &y) {                              \
+  template <class V, class W, detail::if_vectors<V, W> = 0> V name(const V &x, const W &y) {                 \
     return detail::map<V>([](auto e, auto f) { return name(e, f); }, x, y);                                  \
+  }
+#define SYCC_VECTOR_3(name)                                                                                  \
+  template <class V, class W, class X, detail::if_vectors<V, W, X> = 0> V name(const V &x, const W &y, const X &z) { \
+    return detail::map<V>([](auto e, auto f, auto g) { return name(e, f, g); }, x, y, z);                    \
   }
 SYCC_VECTOR_1(abs)
 SYCC_VECTOR_1(popcount)
@@ -140,8 +175,13 @@ SYCC_VECTOR_2(hadd)
 SYCC_VECTOR_2(rhadd)
 SYCC_VECTOR_2(rotate)
 SYCC_VECTOR_2(mul_hi)
+SYCC_VECTOR_2(mul24)
+SYCC_VECTOR_3(mad24)
+SYCC_VECTOR_3(mad_hi)
+SYCC_VECTOR_3(mad_sat)
 #undef SYCC_VECTOR_1
 #undef SYCC_VECTOR_2
+#undef SYCC_VECTOR_3
 
 } // namespace sycl
 

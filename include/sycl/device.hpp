@@ -11,7 +11,20 @@ namespace sycl {
 
 namespace detail {
 template <class Param> struct device_info; // detail/device_info.hpp
+
+// A descriptor of an extension whose aspect the device lacks.
+inline void check_extension(bool has, const char *name) {
+  if (!has)
+    fail(errc::feature_not_supported, "get_info: the device does not have ", name, ", nor its aspect");
 }
+} // namespace detail
+
+#define SYCL_EXT_ONEAPI_PEER_ACCESS 1
+namespace ext {
+namespace oneapi {
+enum class peer_access { access_supported = SYCC_PEER_ACCESS, atomics_supported = SYCC_PEER_ATOMICS };
+} // namespace oneapi
+} // namespace ext
 
 class device {
 public:
@@ -47,6 +60,8 @@ public:
     using R = typename Param::return_type;
     if constexpr (detail::is_only_opencl<Param>)
       detail::check_opencl(get_backend(), "info::device::", Param::only_opencl);
+    if constexpr (detail::is_extension<Param>)
+      detail::check_extension(has(Param::needs), Param::name);
     if constexpr (detail::is_number<Param>)
       return static_cast<R>(sycc_device_value(device_, Param::number));
     else if constexpr (detail::is_text<Param>)
@@ -83,6 +98,14 @@ public:
     return divide(SYCC_PARTITION_BY_DOMAIN, &number, 1);
   }
 
+  // Extension: memory of another device, used directly.
+  bool ext_oneapi_can_access_peer(const device &peer,
+                                  ext::oneapi::peer_access what = ext::oneapi::peer_access::access_supported) const {
+    return ask_peer(peer, static_cast<sycc_peer>(what));
+  }
+  void ext_oneapi_enable_peer_access(const device &peer) const { ask_peer(peer, SYCC_PEER_ENABLE); }
+  void ext_oneapi_disable_peer_access(const device &peer) const { ask_peer(peer, SYCC_PEER_DISABLE); }
+
   friend bool operator==(const device &a, const device &b) {
     return sycc_device_plain(a.device_) == sycc_device_plain(b.device_);
   }
@@ -93,6 +116,11 @@ public:
   sycc_device *sycc_handle() const { return device_; }
 
 private:
+  bool ask_peer(const device &peer, sycc_peer what) const {
+    int answer = 0;
+    detail::check(sycc_device_peer(device_, peer.device_, what, &answer));
+    return answer;
+  }
   SYCC_LAZY std::vector<device> divide(sycc_partition how, const std::size_t *counts, std::size_t n) const {
     sycc_device *const *parts = nullptr;
     std::size_t count = 0;

@@ -357,6 +357,32 @@ public:
     action();
     detail::check(sycc_group_prefetch(group_, ptr, bytes));
   }
+  // ---- extensions: barriers of the queue, and memory in two dimensions, with pitches in bytes for void and in elements for others
+
+  void ext_oneapi_barrier() {
+    action();
+    detail::check(sycc_group_barrier(group_, 1));
+  }
+  SYCC_LAZY void ext_oneapi_barrier(const std::vector<event> &events) {
+    action();
+    depends_on(events);
+    detail::check(sycc_group_barrier(group_, 0));
+  }
+  SYCC_LAZY void ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width, std::size_t height) {
+    copy_rows("ext_oneapi_memcpy2d", to, to_pitch, from, from_pitch, width, height);
+  }
+  template <class T>
+  void ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width, std::size_t height) {
+    copy_rows("ext_oneapi_copy2d", to, to_pitch * sizeof(T), from, from_pitch * sizeof(T), width * sizeof(T), height);
+  }
+  SYCC_LAZY void ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+    fill_rows("ext_oneapi_memset2d", to, pitch, static_cast<unsigned char>(value), width, height);
+  }
+  template <class T>
+  void ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height) {
+    fill_rows("ext_oneapi_fill2d", to, pitch * sizeof(T), pattern, width * sizeof(T), height);
+  }
+
   // Simple: advice is not taken. The command only keeps its place in the order.
   void mem_advise(const void *, std::size_t, int) { action(); }
 
@@ -447,6 +473,32 @@ private:
   }
   void fill_region(const sycc_region &to, const detail::extent &e, const void *pattern, std::size_t size) {
     detail::check(sycc_group_fill(group_, &to, e.v, pattern, size));
+  }
+
+  // Rows of so many bytes in memory with this pitch.
+  static void check_pitch(const char *what, std::size_t pitch, std::size_t width) {
+    if (width > pitch)
+      detail::fail(errc::invalid, "", what, ": the width is larger than a pitch");
+  }
+  SYCC_LAZY void copy_rows(const char *what, void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
+                           std::size_t height) {
+    action();
+    check_pitch(what, to_pitch, width);
+    check_pitch(what, from_pitch, width);
+    if (width == 0 || height == 0)
+      return;
+    const sycc_region there = detail::region_of(nullptr, to, range<2>(height, to_pitch), 1);
+    const sycc_region here = detail::region_of(nullptr, from, range<2>(height, from_pitch), 1);
+    detail::check(sycc_group_copy(group_, &there, &here, detail::extent_of(range<2>(height, width), 1).v));
+  }
+  template <class T>
+  void fill_rows(const char *what, void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height) {
+    static_assert(is_device_copyable_v<T>, "the pattern of a fill must be device copyable");
+    action();
+    check_pitch(what, pitch, width);
+    if (width != 0 && height != 0)
+      fill_region(detail::region_of(nullptr, to, range<2>(height, pitch), 1), detail::extent_of(range<2>(height, width), 1), &pattern,
+                  sizeof(T));
   }
 
   sycc_group *group_ = nullptr;

@@ -229,6 +229,7 @@ SYCC_KIND(is_atomic, capabilities)
 SYCC_KIND(is_aspect, asks)
 SYCC_KIND(is_constant, constant)
 SYCC_KIND(is_only_opencl, only_opencl)
+SYCC_KIND(is_extension, needs)
 #undef SYCC_KIND
 
 template <class> inline constexpr bool always_false = false;

@@ -3,6 +3,7 @@
 #ifndef SYCL_ND_ITEM_HPP
 #define SYCL_ND_ITEM_HPP
 
+#include <sycl/atomic_ref.hpp>
 #include <sycl/group_algorithm.hpp>
 #include <sycl/id.hpp>
 #include <sycl/nd_range.hpp>
@@ -39,6 +40,11 @@ public:
 
   // SYCL 1.2.1's barrier. Its fence is for all of memory, whichever part is named.
   void barrier(access::fence_space = access::fence_space::global_and_local) const { group_barrier(group_); }
+  // SYCL 1.2.1's: the work-item's reads and writes, whatever the mode, of both address spaces.
+  template <access::mode = access::mode::read_write>
+  void mem_fence(access::fence_space = access::fence_space::global_and_local) const {
+    atomic_fence(memory_order::acq_rel, memory_scope::work_group);
+  }
 
   // As those of the group.
   template <class To, class From>

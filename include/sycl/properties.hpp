@@ -69,6 +69,40 @@ struct initialize_to_identity : detail::property_bit<1u << 6> {};
 
 } // namespace property
 
+// Extensions. All are hints, and none changes what a queue does here.
+#define SYCL_EXT_ONEAPI_QUEUE_PRIORITY 1
+#define SYCL_EXT_ONEAPI_DISCARD_QUEUE_EVENTS 1
+namespace ext {
+namespace oneapi {
+namespace property {
+namespace queue {
+struct discard_events : sycl::detail::property_bit<1u << 7> {};
+struct priority_low : sycl::detail::property_bit<1u << 8> {};
+struct priority_normal : sycl::detail::property_bit<1u << 9> {};
+struct priority_high : sycl::detail::property_bit<1u << 10> {};
+} // namespace queue
+} // namespace property
+namespace cuda {
+namespace property {
+namespace queue {
+struct use_default_stream : sycl::detail::property_bit<1u << 11> {};
+} // namespace queue
+namespace context {
+struct use_primary_context : sycl::detail::property_bit<1u << 12> {};
+} // namespace context
+} // namespace property
+} // namespace cuda
+} // namespace oneapi
+namespace intel {
+namespace property {
+namespace queue {
+struct no_immediate_command_list : sycl::detail::property_bit<1u << 13> {};
+struct immediate_command_list : sycl::detail::property_bit<1u << 14> {};
+} // namespace queue
+} // namespace property
+} // namespace intel
+} // namespace ext
+
 inline constexpr property::no_init no_init{};
 
 template <class T> struct is_property : std::bool_constant<detail::bit_of<T> != 0> {};
@@ -81,7 +115,14 @@ namespace detail {
 template <class Object> inline constexpr std::uint32_t bits_for = 0;
 template <>
 inline constexpr std::uint32_t bits_for<queue> =
-    bit_of<property::queue::enable_profiling> | bit_of<property::queue::in_order>;
+    bit_of<property::queue::enable_profiling> | bit_of<property::queue::in_order> |
+    bit_of<ext::oneapi::property::queue::discard_events> | bit_of<ext::oneapi::property::queue::priority_low> |
+    bit_of<ext::oneapi::property::queue::priority_normal> | bit_of<ext::oneapi::property::queue::priority_high> |
+    bit_of<ext::oneapi::cuda::property::queue::use_default_stream> |
+    bit_of<ext::intel::property::queue::no_immediate_command_list> |
+    bit_of<ext::intel::property::queue::immediate_command_list>;
+template <>
+inline constexpr std::uint32_t bits_for<context> = bit_of<ext::oneapi::cuda::property::context::use_primary_context>;
 template <class T, int D, class A>
 inline constexpr std::uint32_t bits_for<buffer<T, D, A>> =
     bit_of<property::buffer::use_host_ptr> | bit_of<property::buffer::use_mutex> |

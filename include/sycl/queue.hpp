@@ -6,6 +6,13 @@
 #include <sycl/event.hpp>
 #include <sycl/handler.hpp>
 
+#include <optional>
+
+#define SYCL_EXT_ONEAPI_ENQUEUE_BARRIER 1
+#define SYCL_EXT_ONEAPI_MEMCPY2D 1
+#define SYCL_EXT_ONEAPI_QUEUE_EMPTY 1
+#define SYCL_EXT_ONEAPI_IN_ORDER_QUEUE_EVENTS 1
+
 namespace sycl {
 
 namespace detail {
@@ -217,6 +224,42 @@ public:
     return submit_after(after, [&](handler &h) { h.mem_advise(ptr, bytes, advice); });
   }
 
+  // ---- extensions
+
+  // Of an in-order queue: the command submitted last; and what the next one waits for.
+  SYCC_LAZY std::optional<event> ext_oneapi_get_last_event() const {
+    require_in_order("ext_oneapi_get_last_event");
+    sycc_event *e = sycc_queue_last_event(impl_->queue.get());
+    return e ? std::optional<event>(event(detail::event_handle(e), impl_)) : std::nullopt;
+  }
+  SYCC_LAZY void ext_oneapi_set_external_event(const event &e) {
+    require_in_order("ext_oneapi_set_external_event");
+    ext_oneapi_submit_barrier({e});
+  }
+  SYCC_LAZY event ext_oneapi_submit_barrier() {
+    return submit([&](handler &h) { h.ext_oneapi_barrier(); });
+  }
+  SYCC_LAZY event ext_oneapi_submit_barrier(const std::vector<event> &events) {
+    return submit([&](handler &h) { h.ext_oneapi_barrier(events); });
+  }
+  SYCC_LAZY event ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
+                                      std::size_t height, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.ext_oneapi_memcpy2d(to, to_pitch, from, from_pitch, width, height); });
+  }
+  template <class T>
+  event ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width, std::size_t height,
+                          const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.ext_oneapi_copy2d(from, from_pitch, to, to_pitch, width, height); });
+  }
+  SYCC_LAZY event ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width, std::size_t height,
+                                      const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.ext_oneapi_memset2d(to, pitch, value, width, height); });
+  }
+  template <class T>
+  event ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height, const deps &after = {}) {
+    return submit_after(after, [&](handler &h) { h.ext_oneapi_fill2d(to, pitch, pattern, width, height); });
+  }
+
   // ---- memory behind placeholder accessors
 
   template <class T, int D, access_mode M, target W, access::placeholder P, class L, class To>
@@ -265,6 +308,10 @@ private:
     return impl_->properties;
   }
 
+  void require_in_order(const char *what) const {
+    if (!is_in_order())
+      detail::fail(errc::invalid, "", what, ": the queue is not in order");
+  }
   template <class F> event submit_after(const deps &after, F group) {
     return submit([&](handler &h) {
       after.apply(h);

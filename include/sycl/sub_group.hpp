@@ -11,14 +11,20 @@
 #include <sycl/memory_enums.hpp>
 #include <sycl/range.hpp>
 
+#include <type_traits>
+#include <utility>
+
 namespace sycl {
 
 namespace detail {
 struct make;
 }
 template <int Dimensions> class nd_item;
+template <class T, int N> class vec;
 
 class sub_group {
+  template <class P> using value_of = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<P>()[0])>>;
+
 public:
   using id_type = id<1>;
   using range_type = range<1>;
@@ -66,6 +72,31 @@ public:
     return a.get_group_linear_id() == b.get_group_linear_id();
   }
   friend bool operator!=(const sub_group &a, const sub_group &b) { return !(a == b); }
+
+  // ---- Members that SYCL 2020 has not, of the extension that sub-groups come from (sycl_ext_oneapi_sub_group)
+
+  // Each work-item reads, or writes, the element of its own id; of N rows of them, one element each. The pointer is the
+  // same for all: T *, or a multi_ptr.
+  template <class P> auto load(const P &from) const { return value_of<P>(from[get_local_linear_id()]); }
+  template <int N, class P> auto load(const P &from) const {
+    vec<value_of<P>, N> v;
+    for (int i = 0; i < N; ++i)
+      v[i] = from[row(i) + get_local_linear_id()];
+    return v;
+  }
+  template <class P> void store(const P &to, const value_of<P> &x) const { to[get_local_linear_id()] = x; }
+  template <int N, class P> void store(const P &to, const vec<value_of<P>, N> &v) const {
+    for (int i = 0; i < N; ++i)
+      to[row(i) + get_local_linear_id()] = v[i];
+  }
+
+  template <class T> T shuffle(T x, id<1> from) const { return select_from_group(*this, x, from); }
+  template <class T> T shuffle_down(T x, linear_id_type by) const { return shift_group_left(*this, x, by); }
+  template <class T> T shuffle_up(T x, linear_id_type by) const { return shift_group_right(*this, x, by); }
+  template <class T> T shuffle_xor(T x, id<1> mask) const { return permute_group_by_xor(*this, x, mask); }
+
+private:
+  std::size_t row(int i) const { return static_cast<std::size_t>(i) * get_max_local_range()[0]; }
 };
 
 } // namespace sycl

@@ -1,11 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The SYCL 2020 API of sycc.
+// The SYCL 2020 API of sycc, and the standard headers that programs take from <sycl/sycl.hpp>: those written for other
+// implementations use std::cout or std::chrono without an include of their own. The headers beside this one include only
+// what they need.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
+
+#if __cplusplus < 201703L
+#error "SYCL 2020 needs C++17: compile with -std=c++17 or a later standard"
+#else
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bitset>
+#include <cassert>
+#include <cfloat>
+#include <chrono>
+#include <climits>
+#include <cmath>
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <initializer_list>
+#include <iostream>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <tuple>
+#include <type_traits>
+#include <unordered_map>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>
 #include <sycl/aspect.hpp>
+#include <sycl/atomic.hpp>
 #include <sycl/atomic_ref.hpp>
 #include <sycl/backend.hpp>
 #include <sycl/bit_cast.hpp>
@@ -18,10 +67,23 @@
 #include <sycl/device_traits.hpp>
 #include <sycl/event.hpp>
 #include <sycl/exception.hpp>
+#include <sycl/ext/device_info.hpp>
 #include <sycl/ext/oneapi/annotated_arg.hpp>
 #include <sycl/ext/oneapi/annotated_ptr.hpp>
+#include <sycl/ext/oneapi/bfloat16.hpp>
 #include <sycl/ext/oneapi/device_global.hpp>
 #include <sycl/ext/oneapi/device_if.hpp>
+#include <sycl/ext/oneapi/dot_product.hpp>
+#include <sycl/ext/oneapi/experimental/bfloat16_math.hpp>
+#include <sycl/ext/oneapi/experimental/builtins.hpp>
+#include <sycl/ext/oneapi/experimental/clock.hpp>
+#include <sycl/ext/oneapi/experimental/cuda/builtins.hpp>
+#include <sycl/ext/oneapi/experimental/enqueue_functions.hpp>
+#include <sycl/ext/oneapi/experimental/opportunistic_group.hpp>
+#include <sycl/ext/oneapi/experimental/user_defined_reductions.hpp>
+#include <sycl/ext/oneapi/free_function_queries.hpp>
+#include <sycl/ext/oneapi/functional.hpp>
+#include <sycl/ext/oneapi/group_local_memory.hpp>
 #include <sycl/ext/oneapi/printf.hpp>
 #include <sycl/ext/oneapi/sub_group_mask.hpp>
 #include <sycl/functional.hpp>
@@ -56,4 +118,5 @@
 #include <sycl/usm.hpp>
 #include <sycl/vec.hpp>
 
+#endif
 #endif

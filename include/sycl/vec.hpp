@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // vec: 1, 2, 3, 4, 8 or 16 values of one type, aligned like their vector.
 //
-// Swizzles that are more than one element come as copies (swizzle<...>(), lo(), hi(), odd(), even()); single
-// elements as references. Comparisons give integers of the same size, 0 or -1.
+// Comparisons give integers of the same size, 0 or -1. Elements and swizzles are those of detail/swizzle.hpp.
 #ifndef SYCL_VEC_HPP
 #define SYCL_VEC_HPP
 
 #include <sycl/detail/config.hpp>
+#include <sycl/detail/swizzle.hpp>
 #include <sycl/half.hpp>
 #include <sycl/multi_ptr.hpp>
 
@@ -14,15 +14,11 @@
 
 namespace sycl {
 
-enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
-
 struct elem {
   static constexpr int x = 0, y = 1, z = 2, w = 3, r = 0, g = 1, b = 2, a = 3;
   static constexpr int s0 = 0, s1 = 1, s2 = 2, s3 = 3, s4 = 4, s5 = 5, s6 = 6, s7 = 7, s8 = 8, s9 = 9,
                        sA = 10, sB = 11, sC = 12, sD = 13, sE = 14, sF = 15;
 };
-
-template <class T, int N> class vec;
 
 namespace detail {
 
@@ -35,9 +31,11 @@ template <class T> using same_size_int = typename sized_int<sizeof(T)>::type;
 
 template <class T> inline constexpr bool is_floating = std::is_floating_point_v<T>;
 template <> inline constexpr bool is_floating<half> = true;
+template <class T> inline constexpr bool is_vec_element = std::is_arithmetic_v<T> || is_floating<T>;
 
 template <class T> inline constexpr int elements_of = 1;
 template <class T, int N> inline constexpr int elements_of<vec<T, N>> = N;
+template <class V, int... I> inline constexpr int elements_of<swizzled<V, I...>> = sizeof...(I);
 
 // One value as another type; from floating point to integers with a rounding mode.
 template <class To, rounding_mode Mode, class From> constexpr To convert_to(From v) {
@@ -69,12 +67,15 @@ template <class Self, class T> struct vec_scalar<Self, T, 1> {
 } // namespace detail
 
 template <class T, int N>
-class alignas(detail::vec_alignment(sizeof(T), N)) vec : public detail::vec_scalar<vec<T, N>, T, N> {
+class alignas(detail::vec_alignment(sizeof(T), N)) vec : public detail::vec_scalar<vec<T, N>, T, N>,
+                                                         public detail::elements<vec<T, N>, T, N> {
   static_assert(N == 1 || N == 2 || N == 3 || N == 4 || N == 8 || N == 16,
                 "vec: 1, 2, 3, 4, 8 or 16 elements");
-  static_assert(std::is_arithmetic_v<T> || std::is_same_v<T, half>, "vec: its elements are numbers");
+  static_assert(detail::is_vec_element<T>, "vec: its elements are numbers");
   using mask = vec<detail::same_size_int<T>, N>;
-  static constexpr int half_size = N == 1 ? 1 : N == 3 ? 2 : N / 2;
+  template <class U> using if_number = std::enable_if_t<std::is_convertible_v<U, T> && detail::elements_of<U> == 1, int>;
+  // The operand of an operator: its own type, so that no built-in operator fits better when the vec is a number too.
+  template <class U> using if_operand = std::enable_if_t<std::is_convertible_v<U, T> && !detail::is_swizzled<U>, int>;
 
 public:
   using element_type = T;
@@ -85,6 +86,8 @@ public:
     for (int i = 0; i < N; ++i)
       v_[i] = value;
   }
+  // Of another type in braces, which would not convert: float from an int or a double.
+  template <class U, if_number<U> = 0> explicit constexpr vec(const U &value) : vec(static_cast<T>(value)) {}
   // Numbers and other vecs that have N elements together.
   template <class... Args,
             std::enable_if_t<(sizeof...(Args) > 1) && (detail::elements_of<Args> + ...) == N, int> = 0>
@@ -92,7 +95,10 @@ public:
     int at = 0;
     (put(at, args), ...);
   }
-  constexpr vec &operator=(const T &value) { return *this = vec(value); }
+  // A template: `v = {}` sets all elements to zero and has no number in it.
+  template <class U, if_number<U> = 0> constexpr vec &operator=(const U &value) {
+    return *this = vec(static_cast<T>(value));
+  }
 
   static constexpr std::size_t size() noexcept { return N; }
   static constexpr std::size_t byte_size() noexcept { return sizeof(vec); }
@@ -113,34 +119,7 @@ public:
     return __builtin_bit_cast(V, *this);
   }
 
-  // Copies, and const, so that an assignment to one is an error and not lost.
-  template <int... I> constexpr const vec<T, sizeof...(I)> swizzle() const {
-    static_assert(((I >= 0 && I < N) && ...), "vec::swizzle: no such element");
-    return {v_[I]...};
-  }
-  constexpr const vec<T, half_size> lo() const { return take<half_size>(0, 1); }
-  constexpr const vec<T, half_size> hi() const { return take<half_size>(half_size, 1); }
-  constexpr const vec<T, half_size> even() const { return take<half_size>(0, 2); }
-  constexpr const vec<T, half_size> odd() const { return take<half_size>(1, 2); }
-
-#define SYCC_ELEMENT(name, i)                                                                                \
-  constexpr T &name() {                                                                                      \
-    return element<i>();                                                                                     \
-  }                                                                                                          \
-  constexpr const T &name() const {                                                                          \
-    return element<i>();                                                                                     \
-  }
-  // clang-format off
-  SYCC_ELEMENT(x, 0) SYCC_ELEMENT(y, 1) SYCC_ELEMENT(z, 2) SYCC_ELEMENT(w, 3)
-  SYCC_ELEMENT(r, 0) SYCC_ELEMENT(g, 1) SYCC_ELEMENT(b, 2) SYCC_ELEMENT(a, 3)
-  SYCC_ELEMENT(s0, 0) SYCC_ELEMENT(s1, 1) SYCC_ELEMENT(s2, 2) SYCC_ELEMENT(s3, 3)
-  SYCC_ELEMENT(s4, 4) SYCC_ELEMENT(s5, 5) SYCC_ELEMENT(s6, 6) SYCC_ELEMENT(s7, 7)
-  SYCC_ELEMENT(s8, 8) SYCC_ELEMENT(s9, 9) SYCC_ELEMENT(sA, 10) SYCC_ELEMENT(sB, 11)
-  SYCC_ELEMENT(sC, 12) SYCC_ELEMENT(sD, 13) SYCC_ELEMENT(sE, 14) SYCC_ELEMENT(sF, 15)
-  // clang-format on
-#undef SYCC_ELEMENT
-
-                      void load(std::size_t offset, const T *from) {
+  void load(std::size_t offset, const T *from) {
     for (int i = 0; i < N; ++i)
       v_[i] = from[offset * N + i];
   }
@@ -148,9 +127,11 @@ public:
     for (int i = 0; i < N; ++i)
       to[offset * N + i] = v_[i];
   }
-  template <class U, access::address_space S, access::decorated D>
-  void load(std::size_t offset, multi_ptr<U, S, D> from) {
-    load(offset, from.get());
+  template <access::address_space S, access::decorated D> void load(std::size_t offset, multi_ptr<const T, S, D> from) {
+    load(offset, static_cast<const T *>(from.get()));
+  }
+  template <access::address_space S, access::decorated D> void load(std::size_t offset, multi_ptr<T, S, D> from) {
+    load(offset, static_cast<const T *>(from.get()));
   }
   template <access::address_space S, access::decorated D>
   void store(std::size_t offset, multi_ptr<T, S, D> to) const {
@@ -164,17 +145,17 @@ public:
       r.v_[i] = static_cast<T>(a.v_[i] op b.v_[i]);                                                          \
     return r;                                                                                                \
   }                                                                                                          \
-  friend constexpr vec operator op(const vec &a, const T &b) {                                               \
-    return a op vec(b);                                                                                      \
+  template <class U, if_operand<U> = 0> friend constexpr vec operator op(const vec &a, const U &b) {         \
+    return a op vec(static_cast<T>(b));                                                                      \
   }                                                                                                          \
-  friend constexpr vec operator op(const T &a, const vec &b) {                                               \
-    return vec(a) op b;                                                                                      \
+  template <class U, if_operand<U> = 0> friend constexpr vec operator op(const U &a, const vec &b) {         \
+    return vec(static_cast<T>(a)) op b;                                                                      \
   }                                                                                                          \
   friend constexpr vec &operator op##=(vec &a, const vec &b) {                                               \
     return a = a op b;                                                                                       \
   }                                                                                                          \
-  friend constexpr vec &operator op##=(vec &a, const T &b) {                                                 \
-    return a = a op vec(b);                                                                                  \
+  template <class U, if_operand<U> = 0> friend constexpr vec &operator op##=(vec &a, const U &b) {           \
+    return a = a op vec(static_cast<T>(b));                                                                  \
   }
 #define SYCC_VEC_COMPARE(op)                                                                                 \
   friend constexpr mask operator op(const vec &a, const vec &b) {                                            \
@@ -183,11 +164,11 @@ public:
       r[i] = a.v_[i] op b.v_[i] ? -1 : 0;                                                                    \
     return r;                                                                                                \
   }                                                                                                          \
-  friend constexpr mask operator op(const vec &a, const T &b) {                                              \
-    return a op vec(b);                                                                                      \
+  template <class U, if_operand<U> = 0> friend constexpr mask operator op(const vec &a, const U &b) {        \
+    return a op vec(static_cast<T>(b));                                                                      \
   }                                                                                                          \
-  friend constexpr mask operator op(const T &a, const vec &b) {                                              \
-    return vec(a) op b;                                                                                      \
+  template <class U, if_operand<U> = 0> friend constexpr mask operator op(const U &a, const vec &b) {        \
+    return vec(static_cast<T>(a)) op b;                                                                      \
   }
 
   SYCC_VEC_OP(+)
@@ -249,23 +230,21 @@ public:
 private:
   template <class, int> friend class vec;
 
-  template <int I> constexpr T &element() {
-    static_assert(I < N, "vec: no such element");
-    return v_[I];
-  }
-  template <int I> constexpr const T &element() const {
-    static_assert(I < N, "vec: no such element");
-    return v_[I];
-  }
-  // Of three elements the fourth, which lo() and odd() may ask for, has no meaning.
-  template <int M> constexpr vec<T, M> take(int first, int step) const {
-    vec<T, M> r;
-    for (int i = 0; i < M; ++i)
-      r[i] = v_[first + i * step < N ? first + i * step : 0];
-    return r;
+  template <class, class, int> friend class detail::elements;
+
+  template <int... I> constexpr detail::swizzled<vec, I...> pick() { return detail::swizzled<vec, I...>(*this); }
+  // Const, so that an assignment to it is an error and not lost.
+  template <int... I> constexpr const vec<T, sizeof...(I)> pick() const {
+    if constexpr (sizeof...(I) == 1)
+      return vec<T, 1>((v_[I], ...));
+    else
+      return {v_[I]...};
   }
   template <class U> constexpr void put(int &at, const U &value) {
     v_[at++] = static_cast<T>(value);
+  }
+  template <class V, int... I> constexpr void put(int &at, const detail::swizzled<V, I...> &values) {
+    put(at, values.value());
   }
   template <class U, int M> constexpr void put(int &at, const vec<U, M> &values) {
     for (int i = 0; i < M; ++i)
@@ -276,6 +255,27 @@ private:
 };
 
 template <class T, class... U> vec(T, U...) -> vec<T, sizeof...(U) + 1>;
+
+// SYCL 1.2.1's names of numbers.
+using schar = signed char;
+using uchar = unsigned char;
+using ushort = unsigned short;
+using uint = unsigned int;
+using ulong = unsigned long;
+using longlong = long long;
+using ulonglong = unsigned long long;
+using cl_bool = bool;
+using cl_char = std::int8_t;
+using cl_uchar = std::uint8_t;
+using cl_short = std::int16_t;
+using cl_ushort = std::uint16_t;
+using cl_int = std::int32_t;
+using cl_uint = std::uint32_t;
+using cl_long = std::int64_t;
+using cl_ulong = std::uint64_t;
+using cl_half = half;
+using cl_float = float;
+using cl_double = double;
 
 #define SYCC_VEC_ALIASES(type, name)                                                                         \
   using name##2 = vec<type, 2>;                                                                              \
@@ -291,6 +291,9 @@ SYCC_VEC_ALIASES(std::int32_t, int)
 SYCC_VEC_ALIASES(std::uint32_t, uint)
 SYCC_VEC_ALIASES(std::int64_t, long)
 SYCC_VEC_ALIASES(std::uint64_t, ulong)
+SYCC_VEC_ALIASES(schar, schar)
+SYCC_VEC_ALIASES(longlong, longlong)
+SYCC_VEC_ALIASES(ulonglong, ulonglong)
 SYCC_VEC_ALIASES(half, half)
 SYCC_VEC_ALIASES(float, float)
 SYCC_VEC_ALIASES(double, double)

@@ -66,6 +66,22 @@ void sy_llvm_flatten_debug_locations(LLVMModuleRef M) {
       }
 }
 
+// Bodies and initial values first: then no order is needed among those that refer to each other.
+void sy_llvm_delete_globals(LLVMValueRef *Globals, size_t N) {
+  ArrayRef<LLVMValueRef> All(Globals, N);
+  for (LLVMValueRef G : All)
+    if (auto *F = dyn_cast<Function>(unwrap(G)))
+      F->deleteBody();
+    else
+      unwrap<User>(G)->dropAllReferences();
+  for (LLVMValueRef G : All) {
+    auto *Global = unwrap<GlobalValue>(G);
+    Global->removeDeadConstantUsers();
+    Global->replaceAllUsesWith(PoisonValue::get(Global->getType()));
+    Global->eraseFromParent();
+  }
+}
+
 void sy_llvm_keep_declaration(LLVMValueRef F) {
   appendToCompilerUsed(*unwrap<Function>(F)->getParent(), {unwrap<Function>(F)});
 }
@@ -185,6 +201,11 @@ void sy_llvm_copy_header(LLVMModuleRef To, LLVMModuleRef From) {
     if (N.getName() != "llvm.dbg.cu" && N.getName() != "spirv.ExecutionMode")
       for (MDNode *Node : N.operands())
         T.getOrInsertNamedMetadata(N.getName())->addOperand(Node);
+}
+
+void sy_llvm_drop_named_metadata(LLVMModuleRef M, const char *Name) {
+  if (NamedMDNode *N = unwrap(M)->getNamedMetadata(Name))
+    N->eraseFromParent();
 }
 
 static void addUnit(SmallSetVector<DICompileUnit *, 8> &Units, const DIScope *Scope) {

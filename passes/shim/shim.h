@@ -42,11 +42,16 @@ void sy_llvm_copy_body(sy_llvm_copier *c, LLVMValueRef global);
 void sy_llvm_forget_in_metadata(LLVMValueRef global);
 // Target, data layout, flags, and of other named metadata all but what lists functions and compile units.
 void sy_llvm_copy_header(LLVMModuleRef to, LLVMModuleRef from);
+// Removes a list of named metadata, which need not be there.
+void sy_llvm_drop_named_metadata(LLVMModuleRef m, const char *name);
 // Lists the compile units of the module's code and variables, as debug information needs it.
 void sy_llvm_list_compile_units(LLVMModuleRef m);
 
 // Nothing uses it but constants that nothing uses; those go.
 LLVMBool sy_llvm_is_unused(LLVMValueRef global);
+
+// Deletes functions, variables, aliases and ifuncs that nothing else refers to. Their bodies need not be valid.
+void sy_llvm_delete_globals(LLVMValueRef *globals, size_t n);
 
 // A function that only later passes will call stays declared until then.
 void sy_llvm_keep_declaration(LLVMValueRef function);

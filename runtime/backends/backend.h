@@ -62,6 +62,11 @@ typedef struct sy_backend {
   // and what it holds stay for ever.
   sycc_status (*divide)(sycc_device *d, sycc_partition how, const size_t *counts, size_t n, sycc_device ***out, size_t *count);
 
+  // Null where the memory of its devices is the host's. Else what rt.h says of sycc_device_free_memory.
+  sycc_status (*free_memory)(sycc_device *d, uint64_t *out);
+  // Null, or: what rt.h says of sycc_device_peer, of two devices of this back end that are not the same.
+  sycc_status (*peer)(sycc_device *d, sycc_device *peer, sycc_peer what, int *out);
+
   // USM. align 0: enough for any type. The allocation is the caller's until usm_free.
   sycc_status (*usm_alloc)(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out);
   void (*usm_free)(sycc_device *d, void *ptr);

@@ -82,6 +82,6 @@ def run(folder):
     sycl = [sycc, "-O2", "-j2"] + ours + ["-o", folder + "/app"]
     runtime = "-L%s/lib -lsycc -Wl,-rpath,%s/lib" % (build, build)
     compare("three files, -j2 / loops, clang++", sycl, by_clang(loops, program, ""), rounds=3)
-    compare("the same, loops with six std headers", sycl, by_clang(loops, program, "-include bench/header_std.cpp"), rounds=3)
+    compare("the same, loops with the std headers of <sycl/sycl.hpp>", sycl, by_clang(loops, program, "-include bench/header_std.cpp"), rounds=3)
     compare("the same, these files as plain C++", sycl, by_clang(ours, program, "-Iinclude", runtime), rounds=3)
     relink(folder, ours)

@@ -85,8 +85,8 @@ void submit(Accessor plain, Acc<Foo, None> acc, Acc<> bare, Pointer<int, None, F
   // HEADER: = {{[{][{]}}0, 0, 104}, {2, 0, 16}, {2, 16, 16}, {2, 32, 16}, {5, 48, 8}, {4, 56, 16}, {5, 88, 8}, {5, 96, 8{{[}][}]}};
   // O2: define {{.*}}@_ZTS6Params(
   go<Params>([=] {
-    plain[0] = acc.data[0] + bare.data[0] + *p.ptr + v.b + not_decorated.b + *deep.inside[1].ptr + all_kinds.v +
-               array[*p.ptr][1].v + member.g.v + no_props.v;
+    plain[0] = acc.data[0] + bare.data[0] + *p.ptr + v.b + not_decorated.b + *deep.inside[1].ptr + (&all_kinds)[*p.ptr].v +
+               array[*p.ptr][1].v + (&member)[*p.ptr].g.v + (&no_props)[*p.ptr].v;
   });
   // CHECK-DAG: define {{.*}}@_ZTS7OnEntry({{.*}} #[[ENTRY:[0-9]+]]
   // CHECK-DAG: attributes #[[ENTRY]] = {{.*}} "sycl-foo"="32" {{.*}} "sycl-none" {{.*}}

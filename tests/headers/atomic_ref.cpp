@@ -102,6 +102,35 @@ static void exchange_loop(queue &q) {
   free(head, q);
 }
 
+// SYCL 1.2.1's.
+static void old_atomics(queue &q) {
+  int v = 1;
+  using global = multi_ptr<int, access::address_space::global_space>;
+  atomic<int> a{global(&v)};
+  CHECK(a.fetch_add(2) == 1 && a.load() == 3 && a.exchange(5) == 3 && a.fetch_max(4) == 5 && a.fetch_min(2) == 5);
+  int expected = 2;
+  CHECK(a.compare_exchange_strong(expected, 7) && v == 7 && atomic_fetch_or(a, 8) == 7 && atomic_load(a) == 15);
+  atomic_store(a, 6);
+  CHECK(a.fetch_and(3) == 6 && a.fetch_xor(1) == 2 && a.fetch_sub(1) == 3 && v == 2);
+  int *sum = malloc_shared<int>(1, q);
+  *sum = 0;
+  q.submit([&](handler &h) {
+     local_accessor<int, 1> local(1, h);
+     h.parallel_for<class OldAtomics>(nd_range<1>(64, 16), [=](nd_item<1> i) {
+       if (i.get_local_id(0) == 0)
+         local[0] = 0;
+       group_barrier(i.get_group());
+       i.mem_fence(access::fence_space::local_space);
+       atomic<int, access::address_space::local_space>(local_ptr<int>(&local[0])).fetch_add(1);
+       group_barrier(i.get_group());
+       if (i.get_local_id(0) == 0)
+         atomic<int>(global_ptr<int>(sum)).fetch_add(local[0]);
+     });
+   }).wait();
+  CHECK(*sum == 64);
+  sycl::free(sum, q);
+}
+
 int main() {
   operations<int>();
   operations<unsigned>();
@@ -115,6 +144,7 @@ int main() {
   many<unsigned>(q);
   many<float>(q);
   exchange_loop(q);
+  old_atomics(q);
   if (q.get_device().has(aspect::atomic64)) {
     many<long>(q);
     many<unsigned long long>(q);

@@ -185,7 +185,7 @@ static void vector_forms(queue &q) {
   using array = marray<float, 4>;
   CHECK(vectors<float4>() && vectors<array>());
   bool *ok = malloc_shared<bool>(2, q);
-  q.single_task([=] {
+  q.single_task<class VectorForms>([=] {
      ok[0] = vectors<float4>();
      ok[1] = vectors<array>();
    }).wait();
@@ -211,6 +211,110 @@ static void integers() {
   CHECK(sycl::mul_hi<short>(-300, 300) == -2 && sycl::mad_hi(1u << 31, 4u, 5u) == 7);
 }
 
+// A relation of x and y, of scalars, vecs and marrays.
+template <class T> static bool relations() {
+  using V = vec<T, 4>;
+  using M = marray<T, 4>;
+  const T n = std::numeric_limits<T>::quiet_NaN();
+  const T xs[] = {T(1), T(2), T(3), n}, y = T(2);
+  const V v(xs[0], xs[1], xs[2], xs[3]), w(y);
+  const M m{xs[0], xs[1], xs[2], xs[3]}, o(y);
+  bool ok = true;
+#define RELATION(name, a, b, c, d)                                                                           \
+  {                                                                                                          \
+    const bool want[] = {a, b, c, d};                                                                        \
+    const auto rv = sycl::name(v, w);                                                                        \
+    const auto rm = sycl::name(m, o);                                                                        \
+    for (int i = 0; i < 4; ++i)                                                                              \
+      ok = ok && sycl::name(xs[i], y) == want[i] && rv[i] == (want[i] ? -1 : 0) && rm[i] == want[i];         \
+    ok = ok && sizeof(rv[0]) == sizeof(T) && std::is_same_v<decltype(sycl::name(y, y)), bool>;               \
+    ok = ok && sycl::any(rv) == (a || b || c || d) && sycl::all(rm) == (a && b && c && d);                   \
+  }
+  RELATION(isequal, false, true, false, false)
+  RELATION(isnotequal, true, false, true, true)
+  RELATION(isgreater, false, false, true, false)
+  RELATION(isgreaterequal, false, true, true, false)
+  RELATION(isless, true, false, false, false)
+  RELATION(islessequal, true, true, false, false)
+  RELATION(islessgreater, true, false, true, false)
+  RELATION(isordered, true, true, true, false)
+  RELATION(isunordered, false, false, false, true)
+#undef RELATION
+  const V chosen = sycl::select(v, w, sycl::isequal(v, V(T(3))));
+  const V bits = sycl::bitselect(v, w, V(T(-0.0f)));
+  return ok && chosen[0] == T(1) && chosen[2] == y && sycl::bitselect(T(3), T(-2), T(-0.0f)) == T(-3) && bits[1] == y;
+}
+static void relational(queue &q) {
+  CHECK(relations<float>() && relations<double>() && relations<half>());
+  bool *ok = malloc_shared<bool>(2, q);
+  const bool fp16 = q.get_device().has(aspect::fp16), fp64 = q.get_device().has(aspect::fp64);
+  ok[1] = true;
+  q.single_task<class RelationsOfFloats>([=] { ok[0] = relations<float>(); }).wait();
+  if (fp16)
+    q.single_task<class RelationsOfHalves>([=] { ok[1] = relations<half>(); }).wait();
+  CHECK(ok[0] && ok[1]);
+  if (fp64)
+    q.single_task<class RelationsOfDoubles>([=] { ok[1] = relations<double>(); }).wait();
+  CHECK(ok[1]);
+  sycl::free(ok, q);
+  CHECK(sycl::bitselect(0x0f0f, 0x3333, 0x00ff) == 0x0f33 && sycl::bitselect<char>(1, 2, 3) == 2);
+  CHECK(sycl::any(-1) && !sycl::any(1) && sycl::all(-1L) && !sycl::all(0) && sycl::any(true) && !sycl::all(false));
+  CHECK(sycl::isequal(1.0f, 1) && sycl::isless(float2(1, 3), 2.0f)[0] == -1);
+}
+
+// Those that take two integers for one of twice the size.
+template <class T> static bool wide_integers() {
+  using V = vec<T, 2>;
+  constexpr T high = std::numeric_limits<T>::max(), low = std::numeric_limits<T>::min();
+  bool ok = sycl::mad_sat(T(3), T(4), T(5)) == T(17) && sycl::mad_sat(high, high, high) == high &&
+            sycl::mad_sat(high, T(1), T(1)) == high && sycl::mad_sat(high, T(1), T(0)) == high;
+  if constexpr (std::is_signed_v<T>)
+    ok = ok && sycl::mad_sat(high, low, high) == low && sycl::mad_sat(T(-3), T(4), T(5)) == T(-7) &&
+         sycl::mad_sat(low, T(1), T(-1)) == low && sycl::mad_sat(low, T(1), high) == T(-1) &&
+         sycl::mad_sat(high, T(1), T(-1)) == T(high - 1) && sycl::mad_sat(low, low, low) == high;
+  const V v = sycl::mad_sat(V(T(3)), V(T(4)), V(T(5), high));
+  return ok && v[0] == T(17) && v[1] == high;
+}
+template <class T> static bool halves_of_integers() {
+  using U = std::make_unsigned_t<T>;
+  constexpr int bits = 8 * sizeof(T);
+  const auto one = sycl::upsample(T(5), U(7));
+  static_assert(sizeof(one) == 2 * sizeof(T) && std::is_signed_v<T> == (decltype(one)(-1) < decltype(one)(0)), "");
+  const auto two = sycl::upsample(vec<T, 2>(T(1), T(-1)), vec<U, 2>(U(2), U(3)));
+  using W = std::make_unsigned_t<std::remove_const_t<decltype(one)>>;
+  return W(one) == W((W(5) << bits) + 7) && W(two[0]) == W((W(1) << bits) + 2) &&
+         W(two[1]) == W((W(U(-1)) << bits) + 3);
+}
+static void doubled_integers(queue &q) {
+  auto all_of = [] {
+    return wide_integers<signed char>() && wide_integers<unsigned char>() && wide_integers<short>() &&
+           wide_integers<unsigned short>() && wide_integers<int>() && wide_integers<unsigned>() &&
+           wide_integers<long>() && wide_integers<unsigned long>() && halves_of_integers<signed char>() &&
+           halves_of_integers<unsigned char>() && halves_of_integers<short>() && halves_of_integers<unsigned short>() &&
+           halves_of_integers<int>() && halves_of_integers<unsigned>();
+  };
+  bool *ok = malloc_shared<bool>(1, q);
+  q.single_task<class DoubledIntegers>([=] { *ok = all_of(); }).wait();
+  CHECK(*ok && all_of());
+  sycl::free(ok, q);
+  const int4 a(1, 2, 3, 4), b(5, -6, 7, 8);
+  CHECK(sycl::mul24(a, b)[1] == -12 && sycl::mad24(a, b, a)[2] == 24 && sycl::mad_hi(a, b, a)[1] == 1);
+}
+
+static void fast_geometry(queue &q) {
+  float *out = malloc_shared<float>(4, q);
+  q.single_task<class FastGeometry>([=] {
+     const float2 a(3, 4), b(0, 0);
+     out[0] = sycl::fast_length(a), out[1] = sycl::fast_distance(a, b), out[2] = sycl::fast_normalize(a)[1];
+     out[3] = sycl::fast_normalize(b)[0];
+   }).wait();
+  const float want[] = {5, 5, 0.8f, 0};
+  for (int i = 0; i < 4; ++i)
+    CHECK(std::fabs(out[i] - want[i]) <= 0.01f);
+  CHECK(std::fabs(sycl::fast_length(-2.0f) - 2) <= 0.01f && std::fabs(sycl::fast_normalize(-2.0f) + 1) <= 0.01f);
+  sycl::free(out, q);
+}
+
 int main() {
   queue q;
   against_double<float>(q, 1.2e-7, 100);
@@ -219,6 +323,9 @@ int main() {
   others();
   vector_forms(q);
   integers();
+  relational(q);
+  doubled_integers(q);
+  fast_geometry(q);
   q.wait_and_throw();
   return report("math");
 }

@@ -258,12 +258,64 @@ EXPORT sy_cu_result cuDeviceGetAttribute(int *value, sy_cu_device_attribute what
                                   [SY_CU_MAX_SHARED_PER_BLOCK] = 48 << 10,
                                   [SY_CU_CLOCK_KHZ] = 1500000,
                                   [SY_CU_MULTIPROCESSORS] = 4,
+                                  [SY_CU_PCI_BUS] = 0x17,
+                                  [SY_CU_MEMORY_CLOCK_KHZ] = 2000000,
+                                  [SY_CU_MEMORY_BUS_BITS] = 512,
                                   [SY_CU_L2_CACHE_BYTES] = 1 << 20,
                                   [SY_CU_MANAGED_MEMORY] = 1,
                                   [SY_CU_CONCURRENT_MANAGED_ACCESS] = 1,
                                   [SY_CU_MAX_SHARED_PER_BLOCK_OPTIN] = 100 << 10};
   ENTER(false);
   *value = what == SY_CU_COMPUTE_MAJOR ? devices[d].major : what == SY_CU_COMPUTE_MINOR ? devices[d].minor : values[what];
+  return 0;
+}
+
+EXPORT sy_cu_result cuDeviceGetUuid(sy_cu_uuid *id, sy_cu_device d) {
+  ENTER(false);
+  for (int i = 0; i < 16; i++)
+    id->bytes[i] = (char)(i + 16 * d);
+  return 0;
+}
+
+// Each device may use the memory of the one before it.
+static bool enabled[16];
+
+EXPORT sy_cu_result cuDeviceCanAccessPeer(int *can, sy_cu_device d, sy_cu_device peer) {
+  ENTER(false);
+  *can = d == peer + 1;
+  return 0;
+}
+
+EXPORT sy_cu_result cuDeviceGetP2PAttribute(int *value, int what, sy_cu_device d, sy_cu_device peer) {
+  ENTER(false);
+  *value = what == SY_CU_P2P_NATIVE_ATOMICS && d == peer + 1;
+  return 0;
+}
+
+static sy_cu_result set_peer(sy_cu_context peer, bool on) {
+  int d = (int)(uintptr_t)current - 1;
+  if (d != (int)(uintptr_t)peer)
+    return SY_CU_PEER_UNSUPPORTED;
+  if (enabled[d] == on)
+    return on ? SY_CU_PEER_ALREADY_ENABLED : SY_CU_PEER_NOT_ENABLED;
+  enabled[d] = on;
+  return 0;
+}
+
+EXPORT sy_cu_result cuCtxEnablePeerAccess(sy_cu_context peer, unsigned flags) {
+  ENTER(true);
+  return set_peer(peer, true);
+}
+
+EXPORT sy_cu_result cuCtxDisablePeerAccess(sy_cu_context peer) {
+  ENTER(true);
+  return set_peer(peer, false);
+}
+
+EXPORT sy_cu_result cuMemGetInfo_v2(size_t *unused, size_t *total) {
+  ENTER(true);
+  *total = (size_t)1 << 30;
+  *unused = (size_t)1 << 29;
   return 0;
 }
 

@@ -37,6 +37,33 @@ static void test_devices(void) {
   CHECK(!sy_cuda.problem());
 }
 
+// What extensions ask: each GPU of this driver may use the memory of the one before it.
+static void test_extensions(void) {
+  sycc_device *a = gpu(0), *b = gpu(1);
+  uint64_t bytes = 0;
+  int yes = -1;
+  CHECK_STR(sycc_device_string(a, SYCC_DEVICE_PCI_ADDRESS), "0000:17:00.0");
+  CHECK_EQ(sycc_device_value(b, SYCC_DEVICE_UUID_FIRST), 0x1716151413121110);
+  CHECK_EQ(sycc_device_value(a, SYCC_DEVICE_UUID_LAST), 0x0f0e0d0c0b0a0908);
+  CHECK_EQ(sycc_device_value(a, SYCC_DEVICE_MEMORY_CLOCK_MHZ), 2000);
+  CHECK_EQ(sycc_device_value(a, SYCC_DEVICE_MEMORY_BANDWIDTH), 256000000000);
+  CHECK_EQ(sycc_device_value(a, SYCC_DEVICE_MAX_GROUPS_Y), 65535);
+  CHECK(has(a, "ext_intel_free_memory") && has(a, "ext_intel_pci_address") && has(a, "ext_intel_max_mem_bandwidth"));
+  CHECK_OK(sycc_device_free_memory(a, &bytes));
+  CHECK_EQ(bytes, 1 << 29);
+  CHECK_OK(sycc_device_peer(a, b, SYCC_PEER_ACCESS, &yes));
+  CHECK_EQ(yes, 0);
+  CHECK_OK(sycc_device_peer(b, a, SYCC_PEER_ATOMICS, &yes));
+  CHECK_EQ(yes, 1);
+  CHECK_EQ(sycc_device_peer(a, b, SYCC_PEER_ENABLE, &yes), SYCC_feature_not_supported);
+  CHECK_EQ(sycc_device_peer(b, a, SYCC_PEER_DISABLE, &yes), SYCC_invalid);
+  CHECK_OK(sycc_device_peer(b, a, SYCC_PEER_ENABLE, &yes));
+  CHECK_EQ(sycc_device_peer(b, a, SYCC_PEER_ENABLE, &yes), SYCC_invalid);
+  CHECK_OK(sycc_device_peer(b, a, SYCC_PEER_DISABLE, &yes));
+  CHECK_OK(sycc_device_peer(a, a, SYCC_PEER_ACCESS, &yes));
+  CHECK_EQ(yes, 0);
+}
+
 // What this program says when it is started with that in its environment: the number of GPUs and why there are none.
 static const char *start_with(const char *environment) {
   static char line[500];
@@ -226,6 +253,7 @@ int main(int argc, char **argv) {
   if (!cuda_start())
     return 1;
   RUN(test_devices);
+  RUN(test_extensions);
   RUN(test_problems);
   RUN(test_images);
   RUN(test_device_globals);

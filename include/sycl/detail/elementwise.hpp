@@ -32,6 +32,9 @@ template <class T, std::size_t N> struct vector_traits<marray<T, N>> {
 
 template <class V> using element_of = typename vector_traits<V>::element;
 template <class V> using if_vector = std::enable_if_t<vector_traits<V>::is_vector, int>;
+// Several vectors of one type.
+template <class V, class... W>
+using if_vectors = std::enable_if_t<vector_traits<V>::is_vector && (std::is_same_v<V, W> && ...), int>;
 
 // A vector, or a scalar that stands for all elements.
 template <class A> constexpr auto element_at(const A &a, [[maybe_unused]] int i) {

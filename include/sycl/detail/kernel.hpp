@@ -148,23 +148,35 @@ template <class Body> void for_each_item(const sycc_cpu_launch &launch, size_t f
   }
 }
 
-// Work-items of one group of an nd_range, which may meet at barriers: see sycc_items_run.
-template <int D, class Kernel> struct host_items {
-  const Kernel &kernel;
+// Work-items of one group of an nd_range, which may meet at barriers: see sycc_items_run, which gets a pointer to this.
+struct host_items_base {
   const sycc_cpu_launch &launch;
   const host_group group;
 
+  template <int D> nd_item<D> item(size_t i) const {
+    const size_t local[3] = {i % group.count[0], i / group.count[0] % group.count[1], i / group.count[0] / group.count[1]};
+    size_t global[3];
+    for (int d = 0; d < 3; ++d)
+      global[d] = group.global(launch, d, local[d]);
+    return make::nd_item<D>(global, launch.global, launch.offset,
+                            make::group<D>(group.id, local, launch.local, launch.groups));
+  }
+  // That of the work-item that calls.
+  template <int D> static nd_item<D> current() {
+    size_t i = 0;
+    const void *self = sycc_item_current(&i);
+    return static_cast<const host_items_base *>(self)->item<D>(i);
+  }
+};
+
+template <int D, class Kernel> struct host_items : host_items_base {
+  const Kernel &kernel;
+  host_items(const Kernel &k, const sycc_cpu_launch &launch, size_t n) : host_items_base{launch, host_group(launch, n)}, kernel(k) {}
+
   static void loop(void *data) {
-    const host_items &self = *static_cast<const host_items *>(data);
-    const size_t *count = self.group.count;
-    for (size_t i; sycc_items_next(&i);) {
-      const size_t local[3] = {i % count[0], i / count[0] % count[1], i / count[0] / count[1]};
-      size_t global[3];
-      for (int d = 0; d < 3; ++d)
-        global[d] = self.group.global(self.launch, d, local[d]);
-      self.kernel(make::nd_item<D>(global, self.launch.global, self.launch.offset,
-                                   make::group<D>(self.group.id, local, self.launch.local, self.launch.groups)));
-    }
+    const host_items &self = *static_cast<const host_items *>(static_cast<const host_items_base *>(data));
+    for (size_t i; sycc_items_next(&i);)
+      self.kernel(self.template item<D>(i));
   }
 };
 
@@ -191,8 +203,9 @@ template <int D, class Kernel>
 void host_nd_range(void *const *args, const sycc_cpu_launch *arg, size_t first, size_t end) {
   const Kernel kernel = *static_cast<const Kernel *>(args[0]);
   for (; first < end; ++first) {
-    host_items<D, Kernel> items{kernel, *arg, host_group(*arg, first)};
-    sycc_items_run(items.group.count[0] * items.group.count[1] * items.group.count[2], &host_items<D, Kernel>::loop, &items);
+    host_items<D, Kernel> items(kernel, *arg, first);
+    sycc_items_run(items.group.count[0] * items.group.count[1] * items.group.count[2], &host_items<D, Kernel>::loop,
+                   static_cast<host_items_base *>(&items));
   }
 }
 

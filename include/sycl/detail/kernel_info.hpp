@@ -11,6 +11,7 @@
 #define SYCL_DETAIL_KERNEL_INFO_HPP
 
 #include <sycl/detail/config.hpp>
+#include <sycl/detail/lambda_names.hpp>
 #include <sycl/exception.hpp>
 
 #include <type_traits>
@@ -99,9 +100,17 @@ inline bool equal_but_for_lambdas(const char *a, const char *b) {
 // The one kernel with such a name, or null.
 inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, unsigned count,
                                                  const char *name) {
+#ifdef __clang__
+  // Numbers of lambdas in inline functions and templates are the same; others have names of another kind.
+  if (const sycc_kernel_info *exact = find_kernel(table, count, name))
+    return exact;
+  const auto equal = equal_around_lambdas;
+#else
+  const auto equal = equal_but_for_lambdas;
+#endif
   const sycc_kernel_info *found = nullptr;
   for (unsigned i = 0; i < count; ++i)
-    if (equal_but_for_lambdas(table[i].stable_name, name)) {
+    if (equal(table[i].stable_name, name)) {
       if (found)
         fail(errc::kernel, std::string("this host compiler can't tell the kernels '") + found->readable +
                                "' and '" + table[i].readable +
@@ -133,7 +142,11 @@ inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, 
 }
 
 template <class Name> constexpr auto find_by_name() {
+#ifdef __clang__ // does not print what a local class is in
+  return names_lambdas ? find_kernel : find_local_kernel;
+#else
   return !names_lambdas && mentions_lambda<Name>() ? find_local_kernel : find_kernel;
+#endif
 }
 
 template <class Name, class Kernel> const sycc_kernel_info *kernel_info_of() {

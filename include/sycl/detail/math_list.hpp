@@ -18,7 +18,6 @@
   X(erf)                                                                                                     \
   X(erfc)                                                                                                    \
   X(exp)                                                                                                     \
-  X(exp10)                                                                                                   \
   X(exp2)                                                                                                    \
   X(expm1)                                                                                                   \
   X(fabs)                                                                                                    \
@@ -38,6 +37,7 @@
   X(tanh)                                                                                                    \
   X(tgamma)                                                                                                  \
   X(trunc)                                                                                                   \
+  Y(exp10, c_library::exp10(x))                                                                              \
   Y(cbrt, made::cbrt(x))                                                                                     \
   Y(rsqrt, made::rsqrt(x))                                                                                   \
   Y(cospi, made::cospi(x))                                                                                   \

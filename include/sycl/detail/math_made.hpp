@@ -25,6 +25,18 @@ SYCC_X(atan)
 SYCC_X(fabs)
 SYCC_X(log)
 SYCC_X(sqrt)
+#if __has_builtin(__builtin_exp10)
+SYCC_X(exp10)
+#else // clang before 18. C's library declares it in its own way, and not to everyone.
+extern "C" float sycc_c_exp10f(float) __asm__("exp10f");
+extern "C" double sycc_c_exp10(double) __asm__("exp10");
+inline float exp10(float x) {
+  return sycc_c_exp10f(x);
+}
+inline double exp10(double x) {
+  return sycc_c_exp10(x);
+}
+#endif
 #undef SYCC_X
 #define SYCC_X(name)                                                                                         \
   inline float name(float x, float y) {                                                                      \

@@ -102,6 +102,7 @@ private:
 struct queue_impl : counted {
   queue_impl(const context &c, const device &d, const ref<error_receiver> &r, const property_list &props)
       : ctx(c), dev(device(in_context(c, d.sycc_handle()))), properties(props), receiver(r) {
+    check_properties(props);
     sycc_queue *q = nullptr;
     check(sycc_queue_create(dev.sycc_handle(),
                             (in_order() ? std::uint32_t(SYCC_QUEUE_IN_ORDER) : 0) |
@@ -119,6 +120,15 @@ struct queue_impl : counted {
         if (sycc_device *there = c.sycc_impl()->devices[i]; sycc_device_plain(there) == sycc_device_plain(whole))
           return whole == d && sycc_device_plain(d) == d ? there : d;
     fail(errc::invalid, "queue: its context does not have its device");
+  }
+
+  // Properties of extensions that exclude each other.
+  static void check_properties(const property_list &p) {
+    using namespace ext::oneapi::property::queue;
+    if (p.has_property<priority_low>() + p.has_property<priority_normal>() + p.has_property<priority_high>() > 1)
+      fail(errc::invalid, "queue: it has one priority");
+    if (p.has_property<discard_events>() && p.has_property<property::queue::enable_profiling>())
+      fail(errc::invalid, "queue: events can't be discarded and profiled");
   }
 
   bool in_order() const { return properties.has_property<property::queue::in_order>(); }

@@ -16,7 +16,7 @@ enum {
   SY_CUDA_KERNEL_LANES = 4,
   SY_CUDA_COPY_LANES = 2,
   SY_CUDA_LANES = SY_CUDA_KERNEL_LANES + SY_CUDA_COPY_LANES,
-  SY_CUDA_MOST_ASPECTS = 24,
+  SY_CUDA_MOST_ASPECTS = 48,
   SY_CUDA_MOST_TARGETS = 40,
   SY_CUDA_IDLE_STREAMS = 8,
   SY_CUDA_WARP = 32,
@@ -46,6 +46,7 @@ struct sy_cuda_device {
   sycc_device *base; // what the runtime has
   sy_cu_device handle;
   char name[256], version[32];
+  char pci[32];
   uint32_t aspects[SY_CUDA_MOST_ASPECTS];
   const char *targets[SY_CUDA_MOST_TARGETS + 1];
   unsigned major, minor;
@@ -110,6 +111,10 @@ void sy_cuda_note_prints(sy_cuda_device *d, const struct sy_device_image *image)
 bool sy_cuda_link_enter(const sy_device_link *l); // null is fine
 void sy_cuda_link_leave(const sy_device_link *l);
 sycc_status sy_cuda_link(sy_cuda_device *d, const sy_image *image, const sy_device_link *l, sy_cu_module *out);
+
+// peers.c
+sycc_status sy_cuda_free_memory(sycc_device *d, uint64_t *out);
+sycc_status sy_cuda_peer(sycc_device *d, sycc_device *peer, sycc_peer what, int *out);
 
 // launch.c
 sycc_status sy_cuda_launch_prepare(sy_command *c, const sy_kernel_call *call);

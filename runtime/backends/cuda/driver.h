@@ -23,11 +23,14 @@ enum {
   SY_CU_OUT_OF_MEMORY = 2,
   SY_CU_NO_DEVICE = 100,
   SY_CU_NO_BINARY_FOR_GPU = 209,
+  SY_CU_PEER_UNSUPPORTED = 217,
   SY_CU_INVALID_PTX = 218,
   SY_CU_JIT_COMPILER_NOT_FOUND = 221,
   SY_CU_UNSUPPORTED_PTX_VERSION = 222,
   SY_CU_NOT_READY = 600,
   SY_CU_LAUNCH_OUT_OF_RESOURCES = 701,
+  SY_CU_PEER_ALREADY_ENABLED = 704,
+  SY_CU_PEER_NOT_ENABLED = 705,
 };
 
 typedef enum sy_cu_device_attribute {
@@ -43,7 +46,12 @@ typedef enum sy_cu_device_attribute {
   SY_CU_MULTIPROCESSORS = 16,
   SY_CU_INTEGRATED = 18,
   SY_CU_ECC_ENABLED = 32,
+  SY_CU_PCI_BUS = 33,
+  SY_CU_PCI_DEVICE = 34,
+  SY_CU_MEMORY_CLOCK_KHZ = 36,
+  SY_CU_MEMORY_BUS_BITS = 37,
   SY_CU_L2_CACHE_BYTES = 38,
+  SY_CU_PCI_DOMAIN = 50,
   SY_CU_COMPUTE_MAJOR = 75,
   SY_CU_COMPUTE_MINOR = 76,
   SY_CU_MANAGED_MEMORY = 83,
@@ -60,6 +68,11 @@ enum { SY_CU_POINTER_MEMORY_TYPE = 2, SY_CU_POINTER_IS_MANAGED = 8 };
 enum { SY_CU_MEMORY_HOST = 1, SY_CU_MEMORY_DEVICE = 2, SY_CU_MEMORY_UNIFIED = 4 };
 enum { SY_CU_JIT_ERROR_LOG = 5, SY_CU_JIT_ERROR_LOG_BYTES = 6 };
 enum { SY_CU_INPUT_PTX = 1 };
+
+typedef struct sy_cu_uuid {
+  char bytes[16];
+} sy_cu_uuid;
+enum { SY_CU_P2P_NATIVE_ATOMICS = 3 };
 
 // One side of a copy of boxes; which pointer counts says the type.
 typedef struct sy_cu_side {
@@ -87,6 +100,12 @@ typedef struct sy_cu_copy_3d {
   X(device_name, "cuDeviceGetName", (char *name, int size, sy_cu_device d))                                  \
   X(device_memory, "cuDeviceTotalMem_v2", (size_t *bytes, sy_cu_device d))                                   \
   X(device_attribute, "cuDeviceGetAttribute", (int *value, sy_cu_device_attribute what, sy_cu_device d))     \
+  X(device_uuid, "cuDeviceGetUuid", (sy_cu_uuid *id, sy_cu_device d))                                        \
+  X(peer_can, "cuDeviceCanAccessPeer", (int *can, sy_cu_device d, sy_cu_device peer))                        \
+  X(peer_attribute, "cuDeviceGetP2PAttribute", (int *value, int what, sy_cu_device d, sy_cu_device peer))    \
+  X(peer_enable, "cuCtxEnablePeerAccess", (sy_cu_context peer, unsigned flags))                              \
+  X(peer_disable, "cuCtxDisablePeerAccess", (sy_cu_context peer))                                            \
+  X(memory_info, "cuMemGetInfo_v2", (size_t *unused, size_t *total))                                         \
   X(context_retain, "cuDevicePrimaryCtxRetain", (sy_cu_context *c, sy_cu_device d))                          \
   X(context_set, "cuCtxSetCurrent", (sy_cu_context c))                                                       \
   X(module_load, "cuModuleLoadDataEx",                                                                       \

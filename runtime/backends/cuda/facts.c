@@ -38,6 +38,10 @@ static const struct {
     {SYCC_DEVICE_LOCAL_MEM_BYTES, SY_CU_MAX_SHARED_PER_BLOCK_OPTIN},
     {SYCC_DEVICE_ERROR_CORRECTION, SY_CU_ECC_ENABLED},
     {SYCC_DEVICE_HOST_UNIFIED_MEMORY, SY_CU_INTEGRATED},
+    {SYCC_DEVICE_MEMORY_BUS_BITS, SY_CU_MEMORY_BUS_BITS},
+    {SYCC_DEVICE_MAX_GROUPS_X, SY_CU_MAX_GRID_DIM_X},
+    {SYCC_DEVICE_MAX_GROUPS_Y, SY_CU_MAX_GRID_DIM_Y},
+    {SYCC_DEVICE_MAX_GROUPS_Z, SY_CU_MAX_GRID_DIM_Z},
 };
 
 static const struct {
@@ -74,6 +78,10 @@ static void set_numbers(sy_cuda_device *d, size_t memory) {
   if (!number[SYCC_DEVICE_LOCAL_MEM_BYTES])
     number[SYCC_DEVICE_LOCAL_MEM_BYTES] = (uint64_t)attribute(d, SY_CU_MAX_SHARED_PER_BLOCK);
   number[SYCC_DEVICE_MAX_CLOCK_MHZ] = (uint64_t)attribute(d, SY_CU_CLOCK_KHZ) / 1000;
+  // Two transfers a cycle, as all kinds of memory on GPUs have it.
+  uint64_t clock = (uint64_t)attribute(d, SY_CU_MEMORY_CLOCK_KHZ);
+  number[SYCC_DEVICE_MEMORY_CLOCK_MHZ] = clock / 1000;
+  number[SYCC_DEVICE_MEMORY_BANDWIDTH] = clock * 1000 * 2 * (number[SYCC_DEVICE_MEMORY_BUS_BITS] / 8);
   number[SYCC_DEVICE_GLOBAL_MEM_BYTES] = number[SYCC_DEVICE_MAX_ALLOC_BYTES] = memory;
   for (unsigned i = 0; i < 3; i++) {
     d->grid[i] = (unsigned)attribute(d, SY_CU_MAX_GRID_DIM_X + i);
@@ -81,6 +89,16 @@ static void set_numbers(sy_cuda_device *d, size_t memory) {
   }
   d->multiprocessors = (unsigned)attribute(d, SY_CU_MULTIPROCESSORS);
   d->prefetches = attribute(d, SY_CU_CONCURRENT_MANAGED_ACCESS);
+}
+
+// Where it is: its address on the bus, and its number in the world.
+static void set_place(sy_cuda_device *d) {
+  sy_cu_uuid id = {{0}};
+  snprintf(d->pci, sizeof d->pci, "%04x:%02x:%02x.0", (unsigned)attribute(d, SY_CU_PCI_DOMAIN), (unsigned)attribute(d, SY_CU_PCI_BUS),
+           (unsigned)attribute(d, SY_CU_PCI_DEVICE));
+  d->base->text[SYCC_DEVICE_PCI_ADDRESS] = d->pci;
+  if (!sy_cu.device_uuid(&id, d->handle))
+    memcpy(&d->base->number[SYCC_DEVICE_UUID_FIRST], id.bytes, sizeof id.bytes);
 }
 
 // ---- architectures ------------------------------------------------------------------------------------
@@ -203,6 +221,7 @@ bool sy_cuda_facts(sy_cuda_device *d) {
   d->base->sub_group_sizes = sub_group_sizes;
   d->base->sub_group_size_count = 1;
   set_numbers(d, memory);
+  set_place(d);
   set_targets(d);
   set_aspects(d);
   return d->major;

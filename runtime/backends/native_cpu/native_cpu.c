@@ -22,6 +22,11 @@ static const char *const own_aspects[] = {
     "usm_atomic_shared_allocations",
     "atomic64",
     "host_debuggable",
+    "ext_intel_free_memory",
+    "ext_oneapi_opportunistic_group",
+    "ext_oneapi_clock_sub_group",
+    "ext_oneapi_clock_work_group",
+    "ext_oneapi_clock_device",
     "ext_native_cpu",
     "ext_intel_x86_64",
 };

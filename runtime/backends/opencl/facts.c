@@ -153,6 +153,36 @@ static void find_work_item_sizes(const sy_cl_device *d) {
       d->device->number[SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X + i] = sizes[i];
 }
 
+// Where it is: its address on the bus, and its number in the world.
+static void find_place(sy_cl_device *d) {
+  cl_uint bus[4]; // domain, bus, device, function
+  if (sy_cl_has_extension(d, "cl_khr_device_uuid"))
+    (void)sy_cl.GetDeviceInfo(d->id, CL_DEVICE_UUID_KHR, CL_UUID_SIZE_KHR, &d->device->number[SYCC_DEVICE_UUID_FIRST], NULL);
+  if (sy_cl_has_extension(d, "cl_khr_pci_bus_info") && !sy_cl.GetDeviceInfo(d->id, CL_DEVICE_PCI_BUS_INFO_KHR, sizeof bus, bus, NULL))
+    snprintf(d->pci, sizeof d->pci, "%04x:%02x:%02x.%x", bus[0], bus[1], bus[2], bus[3]);
+  d->device->text[SYCC_DEVICE_PCI_ADDRESS] = d->pci;
+}
+
+// What only Intel's GPUs have: the number of their kind, and what they are made of.
+static void find_units(const sy_cl_device *d) {
+  static const struct {
+    sycc_device_number what;
+    cl_device_info cl;
+  } units[] = {
+      {SYCC_DEVICE_PCI_ID, CL_DEVICE_ID_INTEL},
+      {SYCC_DEVICE_SLICES, CL_DEVICE_NUM_SLICES_INTEL},
+      {SYCC_DEVICE_SUB_SLICES, CL_DEVICE_NUM_SUB_SLICES_PER_SLICE_INTEL},
+      {SYCC_DEVICE_EUS, CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL},
+      {SYCC_DEVICE_EU_THREADS, CL_DEVICE_NUM_THREADS_PER_EU_INTEL},
+  };
+  if (!sy_cl_has_extension(d, "cl_intel_device_attribute_query") || d->device->number[SYCC_DEVICE_TYPE] != SYCC_DEVICE_GPU)
+    return;
+  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+    d->device->number[units[i].what] = number(d, units[i].cl);
+  if (d->device->sub_group_size_count) // the smallest is the width of a unit
+    d->device->number[SYCC_DEVICE_EU_WIDTH] = d->device->sub_group_sizes[0];
+}
+
 static void find_vector_bits(const sy_cl_device *d) {
   d->device->number[SYCC_DEVICE_VECTOR_BITS] = 32 * number(d, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT);
 }
@@ -244,10 +274,30 @@ static void add_svm(sy_cl_device *d) {
   add(d, "usm_system_allocations", d->svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
 }
 
+// Aspects of what a device says about itself.
+static const struct {
+  const char *aspect;
+  sycc_device_number what;
+} told[] = {
+    {"ext_intel_device_id", SYCC_DEVICE_PCI_ID},
+    {"ext_intel_device_info_uuid", SYCC_DEVICE_UUID_LAST},
+    {"ext_intel_gpu_slices", SYCC_DEVICE_SLICES},
+    {"ext_intel_gpu_subslices_per_slice", SYCC_DEVICE_SUB_SLICES},
+    {"ext_intel_gpu_eu_count_per_subslice", SYCC_DEVICE_EUS},
+    {"ext_intel_gpu_eu_count", SYCC_DEVICE_EUS},
+    {"ext_intel_gpu_hw_threads_per_eu", SYCC_DEVICE_EU_THREADS},
+    {"ext_intel_gpu_eu_simd_width", SYCC_DEVICE_EU_WIDTH},
+};
+
 static void find_aspects(sy_cl_device *d) {
   uint64_t type = number(d, CL_DEVICE_TYPE);
   for (size_t i = 0; i < sizeof types / sizeof *types; i++)
     add(d, types[i].aspect, type & types[i].cl);
+  for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+    add(d, told[i].aspect, d->device->number[told[i].what]);
+  add(d, "ext_intel_pci_address", *d->device->text[SYCC_DEVICE_PCI_ADDRESS]);
+  add(d, "ext_intel_free_memory", type & CL_DEVICE_TYPE_CPU); // the host's
+  add(d, "ext_oneapi_opportunistic_group", true);
   add(d, "fp16", sy_cl_has_extension(d, "cl_khr_fp16"));
   add(d, "fp64", number(d, CL_DEVICE_DOUBLE_FP_CONFIG));
   add(d, "atomic64", sy_cl_has_extension(d, "cl_khr_int64_base_atomics") &&
@@ -300,6 +350,8 @@ void sy_cl_facts(sy_cl_device *d) {
   find_work_item_sizes(d);
   find_vector_bits(d);
   find_sub_groups(d);
+  find_place(d);
+  find_units(d);
   find_code(d);
   find_usm(d);
   device->aspects = d->aspects;

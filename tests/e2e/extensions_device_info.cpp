@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What devices say by extensions: an answer where they have the aspect, feature_not_supported where not.
+//
+// RUN: %program %s -o %t && %t
+// RUN: %plain %s -o %t.plain %libsycc && %t.plain
+#include "Inputs/check.hpp"
+#include <climits>
+
+namespace intel = sycl::ext::intel::info::device;
+namespace oneapi = sycl::ext::oneapi;
+
+static_assert(SYCL_EXT_INTEL_DEVICE_INFO == 6 && SYCL_EXT_ONEAPI_MAX_WORK_GROUP_QUERY == 1 && SYCL_EXT_ONEAPI_PEER_ACCESS == 1 &&
+              SYCL_EXT_ONEAPI_NUM_COMPUTE_UNITS == 1);
+
+template <class Param, class Check> static void ask(const sycl::device &d, Check good) {
+  if (d.has(Param::needs))
+    CHECK(good(d.get_info<Param>()));
+  else
+    CHECK_THROWS(feature_not_supported, (void)d.get_info<Param>());
+}
+
+static void test(sycl::queue &q) {
+  const sycl::device d = q.get_device();
+  const auto positive = [](auto n) { return n > 0; };
+  ask<intel::device_id>(d, positive);
+  ask<intel::gpu_eu_count>(d, positive);
+  ask<intel::gpu_eu_simd_width>(d, positive);
+  ask<intel::gpu_slices>(d, positive);
+  ask<intel::gpu_subslices_per_slice>(d, positive);
+  ask<intel::gpu_eu_count_per_subslice>(d, positive);
+  ask<intel::gpu_hw_threads_per_eu>(d, positive);
+  ask<intel::max_mem_bandwidth>(d, positive);
+  ask<intel::memory_clock_rate>(d, positive);
+  ask<intel::memory_bus_width>(d, positive);
+  ask<intel::pci_address>(d, [](const std::string &s) { return s.size() >= 12 && s[4] == ':'; });
+  ask<intel::uuid>(d, [](const sycl::detail::uuid_type &id) {
+    for (unsigned char c : id)
+      if (c)
+        return true;
+    return false;
+  });
+  ask<intel::free_memory>(d, [&](uint64_t n) { return n > 0 && n <= d.get_info<sycl::info::device::global_mem_size>() * 2; });
+  if (d.is_cpu() || d.get_backend() == sycl::backend::ext_oneapi_cuda)
+    CHECK(d.has(sycl::aspect::ext_intel_free_memory));
+
+  CHECK(d.get_info<oneapi::info::device::num_compute_units>() == d.get_info<sycl::info::device::max_compute_units>());
+  const sycl::id<3> most = d.get_info<oneapi::experimental::info::device::max_work_groups<3>>();
+  CHECK(most[2] >= 65535 && most[2] == d.get_info<oneapi::experimental::info::device::max_global_work_groups>());
+  CHECK(d.get_info<oneapi::experimental::info::device::max_work_groups<1>>()[0] == most[2]);
+
+  // A device is no peer of its own.
+  CHECK(!d.ext_oneapi_can_access_peer(d) && !d.ext_oneapi_can_access_peer(d, oneapi::peer_access::atomics_supported));
+  CHECK_THROWS(feature_not_supported, d.ext_oneapi_enable_peer_access(d));
+  CHECK_THROWS(feature_not_supported, d.ext_oneapi_disable_peer_access(d));
+}
+
+int main() {
+  return on_every_device(test);
+}

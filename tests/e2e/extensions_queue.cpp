@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Extensions of queues: barriers, memory in two dimensions, properties, the last event, functions that submit.
+//
+// RUN: %program %s -o %t && %t
+// RUN: %plain %s -o %t.plain %libsycc && %t.plain
+#include "Inputs/check.hpp"
+#include <atomic>
+#include <chrono>
+#include <thread>
+#include <vector>
+
+namespace oneapi = sycl::ext::oneapi;
+namespace ex = sycl::ext::oneapi::experimental;
+
+static_assert(SYCL_EXT_ONEAPI_ENQUEUE_BARRIER == 1 && SYCL_EXT_ONEAPI_MEMCPY2D == 1 && SYCL_EXT_ONEAPI_QUEUE_EMPTY == 1 &&
+              SYCL_EXT_ONEAPI_QUEUE_PRIORITY == 1 && SYCL_EXT_ONEAPI_DISCARD_QUEUE_EVENTS == 1 &&
+              SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS == 1 && SYCL_EXT_ONEAPI_IN_ORDER_QUEUE_EVENTS == 1);
+
+static void pause() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+}
+
+// Host tasks of a queue that is not in order: without the barriers they would overlap.
+static void barriers(sycl::queue &q) {
+  std::atomic<int> before{0}, seen{-1}, late{-1};
+  for (int i = 0; i < 3; ++i)
+    q.submit([&](sycl::handler &h) {
+      h.host_task([&] {
+        pause();
+        ++before;
+      });
+    });
+  sycl::event all = q.ext_oneapi_submit_barrier();
+  q.submit([&](sycl::handler &h) { h.host_task([&] { seen = before.load(); }); });
+  all.wait();
+  CHECK(before == 3);
+  q.wait();
+  CHECK(seen == 3);
+
+  // One that waits for another queue's command only; then one behind another.
+  sycl::queue other(q.get_context(), q.get_device());
+  std::atomic<bool> go{false}, done{false};
+  sycl::event slow = other.submit([&](sycl::handler &h) {
+    h.host_task([&] {
+      while (!go)
+        pause();
+      done = true;
+    });
+  });
+  q.ext_oneapi_submit_barrier({slow});
+  q.submit([&](sycl::handler &h) { h.ext_oneapi_barrier(std::vector<sycl::event>()); });
+  sycl::event behind = q.submit([&](sycl::handler &h) { h.host_task([&] { late = done.load(); }); });
+  pause();
+  CHECK(late == -1);
+  go = true;
+  behind.wait();
+  CHECK(late == 1);
+  q.wait();
+
+  sycl::queue ordered(q.get_context(), q.get_device(), sycl::property::queue::in_order());
+  ordered.ext_oneapi_submit_barrier().wait();
+  CHECK(ordered.ext_oneapi_empty());
+}
+
+static void rows(sycl::queue &q) {
+  constexpr size_t W = 5, H = 4, P = 8, P2 = 11;
+  int *device = sycl::malloc_device<int>(P * H, q);
+  std::vector<int> in(P2 * H), out(P2 * H, -1);
+  for (size_t i = 0; i < in.size(); ++i)
+    in[i] = static_cast<int>(i);
+  q.ext_oneapi_memset2d(device, P * 4, 7, P * 4, H).wait();
+  q.ext_oneapi_copy2d(in.data(), P2, device, P, W, H).wait();
+  q.ext_oneapi_fill2d(device + P + 1, P, 1000, 2, 2).wait();
+  q.ext_oneapi_memcpy2d(out.data(), P2 * 4, device, P * 4, (W + 1) * 4, H).wait();
+  for (size_t y = 0; y < H; ++y)
+    for (size_t x = 0; x < P2; ++x) {
+      const bool filled = y >= 1 && y <= 2 && x >= 1 && x <= 2;
+      const int want = filled ? 1000 : x < W ? static_cast<int>(y * P2 + x) : x == W ? 0x07070707 : -1;
+      CHECK(out[y * P2 + x] == want);
+    }
+  q.ext_oneapi_memcpy2d(out.data(), 4, device, 4, 0, 3).wait(); // nothing
+  CHECK_THROWS(invalid, q.ext_oneapi_memcpy2d(out.data(), 4, device, 32, 8, 2));
+  CHECK_THROWS(invalid, q.ext_oneapi_fill2d(device, 4, 1, 8, 2));
+  sycl::free(device, q);
+}
+
+static void properties(sycl::queue &q) {
+  using namespace oneapi::property::queue;
+  const sycl::property_list props{sycl::property::queue::in_order(), priority_high(), discard_events(),
+                                  sycl::ext::intel::property::queue::no_immediate_command_list()};
+  sycl::queue fast(q.get_device(), props);
+  CHECK(fast.has_property<priority_high>() && fast.has_property<discard_events>() && !fast.has_property<priority_low>());
+  static_assert(sycl::is_property_v<priority_normal> && sycl::is_property_of_v<priority_low, sycl::queue> &&
+                !sycl::is_property_of_v<priority_low, sycl::buffer<int>>);
+  CHECK_THROWS(invalid, sycl::queue(q.get_device(), {priority_high(), priority_low()}));
+  CHECK_THROWS(invalid, sycl::queue(q.get_device(), {discard_events(), sycl::property::queue::enable_profiling()}));
+
+  sycl::queue ordered(q.get_device(), sycl::property::queue::in_order());
+  CHECK(!ordered.ext_oneapi_get_last_event());
+  std::atomic<int> n{0};
+  sycl::event first = q.submit([&](sycl::handler &h) {
+    h.host_task([&] {
+      pause();
+      n = 1;
+    });
+  });
+  ordered.ext_oneapi_set_external_event(first);
+  ordered.submit([&](sycl::handler &h) { h.host_task([&] { n = n == 1 ? 2 : -1; }); });
+  ordered.ext_oneapi_get_last_event()->wait();
+  CHECK(n == 2);
+  CHECK_THROWS(invalid, q.ext_oneapi_get_last_event());
+}
+
+static void functions(sycl::queue &q) {
+  sycl::queue ordered(q.get_context(), q.get_device(), sycl::property::queue::in_order());
+  constexpr size_t N = 64;
+  int *a = sycl::malloc_shared<int>(N, q), *b = sycl::malloc_shared<int>(N, q), *sum = sycl::malloc_shared<int>(2, q);
+  ex::memset(ordered, a, 0, N * sizeof(int));
+  ex::fill(ordered, b, 5, N);
+  ex::parallel_for(ordered, sycl::range<1>(N), [=](sycl::id<1> i) { a[i] += static_cast<int>(i); });
+  ex::nd_launch(ordered, sycl::nd_range<1>(N, 8), [=](sycl::nd_item<1> it) { b[it.get_global_id(0)] += static_cast<int>(it.get_group(0)); });
+  ex::parallel_for(ordered, ex::launch_config(sycl::range<1>(N)), [=](sycl::id<1> i) { a[i] *= 2; });
+  ex::single_task(ordered, [=] { a[0] = 17; });
+  ex::memcpy(ordered, sum, a, sizeof(int));
+  ex::copy(ordered, b + N - 1, sum + 1, 1);
+  ex::prefetch(ordered, a, N * sizeof(int));
+  ex::mem_advise(ordered, a, N * sizeof(int), 0);
+  ex::barrier(ordered);
+  ex::submit_with_event(ordered, [&](sycl::handler &h) {
+    ex::nd_launch(h, ex::launch_config(sycl::nd_range<1>(N, 16)), [=](sycl::nd_item<1> it) { a[it.get_global_id(0)] += b[it.get_global_id(0)]; });
+  }).wait();
+  CHECK(sum[0] == 17 && sum[1] == 5 + 7);
+  for (size_t i = 0; i < N; ++i)
+    CHECK(a[i] == (i ? static_cast<int>(2 * i) : 17) + 5 + static_cast<int>(i / 8));
+  ex::submit(ordered, [&](sycl::handler &h) { ex::single_task(h, [=] { a[1] = 3; }); });
+  ex::partial_barrier(q, {*ordered.ext_oneapi_get_last_event()});
+  q.wait();
+  CHECK(a[1] == 3);
+  sycl::free(a, q);
+  sycl::free(b, q);
+  sycl::free(sum, q);
+}
+
+static void test(sycl::queue &q) {
+  barriers(q);
+  rows(q);
+  properties(q);
+  functions(q);
+}
+
+int main() {
+  return on_every_device(test);
+}
