@@ -102,7 +102,7 @@ static void group(sy_images *s, enum sy_split how) {
   uint32_t *scope = how == SY_SPLIT_AUTO ? sy_image_scope_groups(&s->g) : NULL;
   uint32_t *stamp = has_imports(s) ? sy_alloc((s->g.n + 1) * sizeof *stamp) : NULL;
   for (uint32_t i = 0; i < s->g.functions; i++) {
-    if (!sy_is_kernel(s->g.nodes[i]) && !sy_is_exported(s->g.nodes[i]))
+    if (!sy_is_kernel(s->g.nodes[i]) && (s->no_exports || !sy_is_exported(s->g.nodes[i])))
       continue;
     sy_str_clear(&key);
     add_place(s, i, how, scope, &key);

@@ -43,9 +43,10 @@ typedef struct sy_images {
   sy_function_facts *facts; // of each function
   SY_VEC(sy_image) list;
   enum sy_severity external;
+  bool no_exports; // SYCL_EXTERNAL functions are no entry points
 } sy_images;
 
-// Fills *out, which is {0} but for `external`.
+// Fills *out, which is {0} but for `external` and `no_exports`.
 void sy_images_make(sy_images *out, LLVMModuleRef m, enum sy_split how, sy_diag *d);
 void sy_images_free(sy_images *s);
 // The same in steps, for images that are grouped in another way: read the module; then put entry points into `list`, and

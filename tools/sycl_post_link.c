@@ -165,7 +165,7 @@ static void put_symbols(const image_files *f, sy_props *p) {
     if (node < f->all->g.functions && sy_is_imported(f->all->g.nodes[node]))
       put_import(f, node, p);
   }
-  for (size_t i = 0; i < f->image->entries.n && !f->c->no_exports; i++)
+  for (size_t i = 0; i < f->image->entries.n; i++)
     if (sy_is_exported(f->all->g.nodes[f->image->entries.data[i]])) {
       const char *symbol = name_of(f->all, f->image->entries.data[i]);
       sy_props_put_u32(p, SY_EXPORTED, symbol, export_number(f, symbol));
@@ -236,29 +236,10 @@ static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
   return ok;
 }
 
-// What no kernel of the image calls then goes away in code generation.
-static void hide_exports(LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (sy_is_exported(f))
-      sy_make_internal(f);
-}
-
-// An image of functions that nobody outside may call is of no use without a kernel.
-static bool is_useful(const command *c, const sy_images *all, const sy_image *image) {
-  bool useful = !c->no_exports;
-  for (size_t i = 0; i < image->entries.n && !useful; i++)
-    useful = sy_is_kernel(all->g.nodes[image->entries.data[i]]);
-  return useful;
-}
-
 static bool write_images(const command *c, sy_images *all, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
   bool ok = true;
   for (size_t i = 0; ok && i < all->list.n; i++) {
-    if (!is_useful(c, all, &all->list.data[i]))
-      continue;
     image_files f = {c, all, &all->list.data[i], v, sy_image_module(all, &all->list.data[i]), {0}};
-    if (c->no_exports)
-      hide_exports(f.module);
     const char *stem = sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), t->rows.n);
     ok = sy_spec_constants_place(f.module, &f.constants, d) && sy_spirv_properties(f.module, d) && write_image(&f, stem, t, d);
     sy_spec_constants_free(&f.constants);
@@ -303,7 +284,7 @@ static bool propagate(const command *c, LLVMModuleRef m, sy_diag *d) {
 
 // Splits a variant of the module and writes its images.
 static bool split(const command *c, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
-  sy_images all = {.external = c->external};
+  sy_images all = {.external = c->external, .no_exports = c->no_exports};
   sy_images_make(&all, v->m, c->split, d);
   bool ok = !d->errors && write_images(c, &all, v, t, a, d);
   sy_images_free(&all);

@@ -18,6 +18,7 @@ struct properties_tag {};
 
 // Every sub-group of the kernel has this size.
 struct sub_group_size_key {
+  static constexpr unsigned places = detail::on_kernel;
   static constexpr const char *meta_name = "sycl-sub-group-size";
   template <std::uint32_t Size>
   struct value_t : property_value<sub_group_size_key, std::integral_constant<std::uint32_t, Size>> {
@@ -39,18 +40,21 @@ struct group_size_value : property_value<Key, std::integral_constant<std::size_t
 
 // Every work-group of the kernel has these sizes, in the order of the range.
 struct work_group_size_key {
+  static constexpr unsigned places = detail::on_kernel;
   static constexpr const char *meta_name = "sycl-work-group-size";
   template <std::size_t... Sizes> using value_t = group_size_value<work_group_size_key, Sizes...>;
 };
 
 // Its work-groups are likely to have these sizes.
 struct work_group_size_hint_key {
+  static constexpr unsigned places = detail::on_kernel;
   static constexpr const char *meta_name = "sycl-work-group-size-hint";
   template <std::size_t... Sizes> using value_t = group_size_value<work_group_size_hint_key, Sizes...>;
 };
 
 // The kernel uses features of devices with these aspects, and of no others.
 struct device_has_key {
+  static constexpr unsigned places = detail::on_kernel;
   static constexpr const char *meta_name = "sycl-device-has";
   template <aspect... Aspects>
   using value_t = property_value<device_has_key, std::integral_constant<aspect, Aspects>...>;
@@ -109,6 +113,7 @@ template <class P>
 inline constexpr int dimensions_of<P, std::void_t<decltype(P::dimensions)>> = P::dimensions;
 
 template <int D, class... P> constexpr bool check_dimensions(types<P...>) {
+  static_assert(check_places<on_kernel, P...>());
   static_assert(
       ((dimensions_of<P> == 0 || dimensions_of<P> == D) && ...),
       "a property of this kernel has another number of dimensions than its range: work_group_size and "
