@@ -107,7 +107,7 @@ function(_sycc_mark_sources target)
   if(is_compiler AND NOT known)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-sycl>)
   endif()
-  if(is_compiler) # a precompiled header is of one kind: that of the other sources
+  if(is_compiler OR CMAKE_CXX_COMPILER_ID STREQUAL "Clang") # a precompiled header is of one kind: that of the other sources
     set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
   endif()
 endfunction()

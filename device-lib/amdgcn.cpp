@@ -124,7 +124,9 @@ API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *, std::size_t) noexcept {}
 
 // ---- what ends a kernel ---------------------------------------------------------------------------
 
-extern "C" API void __assert_fail(const char *, const char *, unsigned, const char *) { __builtin_trap(); }
-extern "C" API void abort() { __builtin_trap(); }
+extern "C" API [[noreturn]] void __assert_fail(const char *, const char *, unsigned, const char *) { __builtin_trap(); }
+[[noreturn]] static void fail(const char *, const char *) { __builtin_trap(); }
+#include "failures.inc"
 
+#include "c_numbers.inc"
 #include "complex.inc"

@@ -140,4 +140,12 @@ extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *fil
                    __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2));
 }
 
+[[noreturn]] static void fail(const char *what, const char *text) {
+  sycc_kernel_fail(what, text, __spirv_BuiltInGlobalInvocationId(0), __spirv_BuiltInGlobalInvocationId(1),
+                   __spirv_BuiltInGlobalInvocationId(2), __spirv_BuiltInLocalInvocationId(0),
+                   __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2));
+}
+#include "failures.inc"
+
+#include "c_numbers.inc"
 #include "complex.inc"

@@ -188,9 +188,16 @@ API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *, std::size_t) noexcept {}
 // ---- what ends a kernel ---------------------------------------------------------------------------
 
 extern "C" [[clang::sycl_external]] void __assertfail(const char *, const char *, unsigned, const char *, std::size_t);
-extern "C" API void __assert_fail(const char *what, const char *file, unsigned line, const char *function) {
+extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *file, unsigned line, const char *function) {
   __assertfail(what, file, line, function, 1);
+  __builtin_trap();
 }
-extern "C" API void abort() { __builtin_trap(); }
+// The driver's function says: file:line: function: block, thread Assertion `what' failed.
+[[noreturn]] static void fail(const char *what, const char *text) {
+  __assertfail(text ? text : what, "device code", 0, what, 1);
+  __builtin_trap();
+}
+#include "failures.inc"
 
+#include "c_numbers.inc"
 #include "complex.inc"

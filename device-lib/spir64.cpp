@@ -22,19 +22,61 @@
   }
 #define N2(fn) F2(fn)
 #include "math.def"
+#undef F1
+#undef F2
+#undef N2
+#undef F3
 
 #define CLOCK 0 // no device that takes SPIR-V has the aspect
 #include "clock.inc"
 
-// A failed assertion is printed; the work-item can't be stopped. passes/spirv_printf.c brings the texts, which are
-// literals where the kernel asserts, to constant memory.
-#include <CL/__spirv/spirv_vars.hpp>
-extern "C" [[clang::sycl_external]] int printf(const char *, ...);
-extern "C" [[clang::sycl_external]] void __assert_fail(const char *what, const char *file, unsigned line,
-                                                       const char *function) {
-  printf("%s:%u: %s: global id: [%lu,%lu,%lu], local id: [%lu,%lu,%lu] Assertion `%s' failed.\n", file, line, function,
-         __spirv_BuiltInGlobalInvocationId(0), __spirv_BuiltInGlobalInvocationId(1), __spirv_BuiltInGlobalInvocationId(2),
-         __spirv_BuiltInLocalInvocationId(0), __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2), what);
-}
+#define EXPONENTS(T)                                                                                          \
+  [[clang::sycl_external]] T __spirv_ocl_ldexp(T, int);                                                       \
+  [[clang::sycl_external]] int __spirv_ocl_ilogb(T);
+EXPONENTS(float)
+EXPONENTS(double)
+#undef EXPONENTS
 
+#include "c_math.inc"
+#include "c_strings.inc"
+
+// ---- what ends a work-item -------------------------------------------------------------------------
+
+#include <CL/__spirv/spirv_ops.hpp>
+#include <sycc/failure.h>
+
+// Where a failure is told; null: nowhere. Both are passes/spirv_failures.c's.
+extern "C" [[clang::sycl_external]] SYCC_GLOBAL sycc_failure *__sycc_failure_record();
+extern "C" [[clang::sycl_external, noreturn]] void __sycc_end_work_item();
+
+static void copy_text(SYCC_GLOBAL char *to, const char *from) {
+  for (int i = 0; from && from[i] && i < SYCC_FAILURE_TEXT - 1; i++)
+    to[i] = from[i];
+}
+// A function of its own, not a part of each assertion.
+[[gnu::noinline]] static void tell(SYCC_GLOBAL sycc_failure *r, const char *what, const char *file, unsigned line,
+                                   const char *function) {
+  if (!r || __spirv_AtomicExchange(&r->happened, __spv::Scope::Device, __spv::MemorySemanticsMask::None, 1u))
+    return;
+  r->line = line;
+  for (int i = 0; i < 3; i++) {
+    r->global_id[i] = __spirv_BuiltInGlobalInvocationId(i);
+    r->local_id[i] = __spirv_BuiltInLocalInvocationId(i);
+  }
+  copy_text(r->what, what);
+  copy_text(r->file, file);
+  copy_text(r->function, function);
+}
+extern "C" [[clang::sycl_external, noreturn]] void __assert_fail(const char *what, const char *file, unsigned line,
+                                                                 const char *function) {
+  tell(__sycc_failure_record(), what, file, line, function);
+  __sycc_end_work_item();
+}
+[[noreturn]] static void fail(const char *what, const char *text) {
+  tell(__sycc_failure_record(), what, text, 0, nullptr);
+  __sycc_end_work_item();
+}
+#include "failures.inc"
+
+#include "c_numbers.inc"
 #include "complex.inc"

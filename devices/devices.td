@@ -102,6 +102,7 @@ defvar AllocatedUsm = [AspectUsm_device_allocations, AspectUsm_host_allocations,
 defvar AtomicUsm = [AspectUsm_atomic_host_allocations, AspectUsm_atomic_shared_allocations];
 defvar AllUsm = AllocatedUsm # [AspectUsm_system_allocations] # AtomicUsm;
 defvar Clocks = [AspectExt_oneapi_clock_sub_group, AspectExt_oneapi_clock_work_group, AspectExt_oneapi_clock_device];
+defvar Graphs = [AspectExt_oneapi_limited_graph, AspectExt_oneapi_graph];
 defvar Online = [AspectOnline_compiler, AspectOnline_linker];
 
 // ---- what a target is -------------------------------------------------------------------------------------------
@@ -146,7 +147,7 @@ def : TargetInfo<"spir64_gen", [], 1, [], "ocloc", "">;
 
 // What the runtime's embedded CPU device has (runtime/backends/native_cpu). Each level contains those before it.
 defvar NativeCpu = [AspectCpu, AspectFp16, AspectFp64, AspectQueue_profiling, AspectAtomic64, AspectHost_debuggable] #
-                   [AspectExt_intel_free_memory, AspectExt_oneapi_opportunistic_group] # Clocks # AllUsm;
+                   [AspectExt_intel_free_memory, AspectExt_oneapi_opportunistic_group] # Graphs # Clocks # AllUsm;
 
 defvar CpuSubGroups = [4, 8, 16, 32, 64];
 
@@ -246,7 +247,7 @@ def : Xe2<"ptl_u", 1030, ["30_1_1"]>;                     // Panther Lake U
 // Code for one architecture also runs on later ones, which may have more: hence the 1.
 defvar CudaAspects = [AspectGpu, AspectFp64, AspectQueue_profiling, AspectExt_intel_pci_address, AspectExt_intel_device_info_uuid,
                       AspectExt_intel_free_memory, AspectExt_intel_memory_clock_rate, AspectExt_intel_memory_bus_width,
-                      AspectExt_intel_max_mem_bandwidth, AspectExt_oneapi_opportunistic_group] # Clocks # AllocatedUsm;
+                      AspectExt_intel_max_mem_bandwidth, AspectExt_oneapi_opportunistic_group] # Graphs # Clocks # AllocatedUsm;
 defvar CudaFrom60 = CudaAspects # [AspectFp16, AspectAtomic64];
 defvar CudaFrom80 = CudaFrom60 # [AspectExt_oneapi_cuda_async_barrier];
 defvar CudaFrom90 = CudaFrom80 # [AspectUsm_system_allocations] # AtomicUsm;

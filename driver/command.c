@@ -2,8 +2,8 @@
 // Understands the command line of sycc, from the table in options.def.
 //
 // Unlike the tools, the driver lets through what it does not know: it stands in for clang++ in build systems,
-// and clang knows hundreds of options. Only something that begins with -fsycl and isn't in the table is an
-// error here, because clang's message about it would not name our options.
+// and clang knows hundreds of options. Only something that begins like SYCL's own (-fsycl, -fno-sycl, -Xsycl) and isn't in
+// the table is an error here, because clang's message about it would not name our options.
 #include "driver/command.h"
 
 #include <stddef.h>
@@ -59,19 +59,75 @@ static bool add_words(context *x, sy_target_options *to, const char *target, con
   return ok;
 }
 
+// --offload-arch=sm_80,gfx90a
+static bool add_gpus(context *x, const char *value) {
+  sy_target_option o = {.option = x->name};
+  sy_view rest = sy_view_c(value), name;
+  while (sy_view_split(&rest, ',', &name))
+    if (name.n)
+      sy_strs_add(&o.words, sy_arena_strndup(x->a, name.s, name.n));
+  size_t n = o.words.n;
+  sy_vec_push(&x->c->gpus, o);
+  return n > 0 || sy_error(x->d, SY_NOWHERE, "no GPU in '%s%s'", x->name, value);
+}
+
+// Takes the words that name a GPU out of those for a back end: -Xsycl-target-backend --cuda-gpu-arch=sm_80.
+static bool take_gpus(context *x, sy_target_option *o) {
+  static const char *const names[] = {"--cuda-gpu-arch=", "--offload-arch="};
+  size_t kept = 0;
+  for (size_t i = 0; i < o->words.n; i++) {
+    const char *word = o->words.data[i], *gpus = NULL;
+    for (size_t k = 0; k < sizeof names / sizeof *names && !gpus; k++)
+      gpus = sy_starts(word, names[k]) ? word + strlen(names[k]) : NULL;
+    if (!gpus)
+      o->words.data[kept++] = word;
+    else if (!add_gpus(x, gpus))
+      return false;
+  }
+  o->words.n = kept;
+  return true;
+}
+
+static bool add_backend_words(context *x, const char *target, const char *words) {
+  sy_target_options *all = &x->c->backend;
+  bool ok = add_words(x, all, target, words);
+  sy_target_option *last = &all->data[all->n - 1];
+  ok = ok && take_gpus(x, last);
+  if (!last->words.n) { // nothing is left of it
+    sy_vec_free(&last->words);
+    all->n--;
+  }
+  return ok;
+}
+
 // -Xsycl-target-backend=<target> <options>: the value is one half, the next argument the other.
+static const char *second_half(context *x, const char *target) {
+  if (*x->i + 1 < x->c->all.n)
+    return x->c->all.data[++*x->i];
+  sy_error(x->d, SY_NOWHERE, "option '%s%s' needs a value: <options>", x->name, target);
+  return NULL;
+}
+
 static bool add_words_for(context *x, sy_target_options *to, const char *target) {
-  if (*x->i + 1 == x->c->all.n)
-    return sy_error(x->d, SY_NOWHERE, "option '%s%s' needs a value: <options>", x->name, target);
-  return add_words(x, to, target, x->c->all.data[++*x->i]);
+  const char *words = second_half(x, target);
+  return words && add_words(x, to, target, words);
 }
 
 static bool add_backend(context *x, const char *value) {
-  return add_words(x, &x->c->backend, NULL, value);
+  return add_backend_words(x, NULL, value);
 }
 
 static bool add_backend_for(context *x, const char *value) {
-  return add_words_for(x, &x->c->backend, value);
+  const char *words = second_half(x, value);
+  return words && add_backend_words(x, value, words);
+}
+
+static bool add_frontend(context *x, const char *value) {
+  return add_words(x, &x->c->frontend, NULL, value);
+}
+
+static bool add_frontend_for(context *x, const char *value) {
+  return add_words_for(x, &x->c->frontend, value);
 }
 
 static bool add_linker(context *x, const char *value) {
@@ -118,22 +174,28 @@ static bool set_split(context *x, const char *value) {
   return true;
 }
 
-// -Wno-error=sycl-external: the name is "-Wno-error=sycl", the value "-external".
+// -Wno-error=sycl-external: the name is "-Wno-error=sycl", the value "-external". Whatever is unknown is a warning, as
+// clang's own is: other compilers of SYCL have other groups.
 static bool add_warning(context *x, const char *value) {
-  static const char *const groups[] = {"", "-attributes", "-device-has", "-fixed-targets", "-external"};
-  const char *nearest = groups[1];
+  static const char *const groups[] = {"", "-attributes", "-device-has", "-fixed-targets", "-external", "-options"};
+  const char *nearest = NULL;
+  size_t least = strlen(value) / 2;
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
-    if (strcmp(value, groups[i]) == 0) {
+    size_t distance = sy_edit_distance(value, groups[i]);
+    if (distance == 0) {
       sy_strs_add(&x->c->warnings, sy_arena_printf(x->a, "%s%s", x->name + strlen("-W"), value));
       return true;
     }
-    if (sy_edit_distance(value, groups[i]) < sy_edit_distance(value, nearest))
+    if (distance < least) {
+      least = distance;
       nearest = groups[i];
+    }
   }
-  sy_error(x->d, SY_NOWHERE, "unknown warning option '%s%s'", x->name, value);
-  sy_note(x->d, "sycc's groups are sycl-attributes, sycl-device-has, sycl-fixed-targets and sycl-external");
-  sy_help(x->d, "did you mean '%s%s'?", x->name, nearest);
-  return false;
+  const char *arg = sy_arena_printf(x->a, "%s%s", x->name, value);
+  if (nearest)
+    arg = sy_arena_printf(x->a, "'%s'; did you mean '%s%s'?", arg, x->name, nearest);
+  sy_strs_add(&x->c->unknown_warnings, nearest ? arg : sy_arena_printf(x->a, "'%s'", arg));
+  return true;
 }
 
 static bool set_save_temps(context *x, const char *value) {
@@ -152,11 +214,101 @@ static bool set_level(context *x, const char *value) {
   return true;
 }
 
-// -fp:precise, as other compilers of SYCL call it.
+static void pass_on(sy_command *c, const char *arg, const char *value, unsigned where);
+
+// -fp:precise and -fp-model=fast=2, as other compilers of SYCL call it.
 static bool set_fp_model(context *x, const char *value) {
-  sy_item item = {.words = {sy_arena_printf(x->a, "-ffp-model=%s", value), NULL},
-                  .where = SY_TO_HOST | SY_TO_DEVICE | SY_TO_LINK};
-  sy_vec_push(&x->c->items, item);
+  static const char *const same[][2] = {
+      {"fast=1", "fast"}, {"fast=2", "aggressive"}, {"source", "precise"}, {"consistent", "precise"}};
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+    if (strcmp(value, same[i][0]) == 0)
+      value = same[i][1];
+  pass_on(x->c, sy_arena_printf(x->a, "-ffp-model=%s", value), NULL, SY_TO_HOST | SY_TO_DEVICE | SY_TO_LINK);
+  return true;
+}
+
+// Options of the host's that clang has under another name.
+static bool rename_option(context *x, const char *value) {
+  static const char *const names[][2] = {{"-qopenmp", "-fopenmp"},
+                                         {"-fiopenmp", "-fopenmp"},
+                                         {"-qno-openmp", "-fno-openmp"},
+                                         {"-qopenmp-simd", "-fopenmp-simd"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(x->name, names[i][0]) == 0)
+      pass_on(x->c, names[i][1], NULL, SY_TO_HOST | SY_TO_LINK);
+  return true;
+}
+
+static bool ignore(context *x, const char *value) {
+  sy_strs_add(&x->c->ignored, x->c->all.data[*x->i]);
+  return true;
+}
+
+static bool set_int_ids(context *x, const char *value) {
+  x->c->int_ids = true;
+  return true;
+}
+
+static bool clear_int_ids(context *x, const char *value) {
+  if (!x->c->int_ids)
+    return ignore(x, value);
+  x->c->int_ids = false;
+  return true;
+}
+
+static bool set_named_only(context *x, const char *value) {
+  x->c->named_only = true;
+  return true;
+}
+
+static bool clear_named_only(context *x, const char *value) {
+  if (!x->c->named_only)
+    return ignore(x, value);
+  x->c->named_only = false;
+  return true;
+}
+
+static bool set_sub_group_size(context *x, const char *value) {
+  unsigned long long n;
+  bool number = sy_view_u64(sy_view_c(value), &n) && n > 0 && n <= 1024;
+  if (!number && strcmp(value, "primary") != 0 && strcmp(value, "automatic") != 0)
+    return sy_error(x->d, SY_NOWHERE, "'%s%s': should be a number from 1 to 1024, primary or automatic", x->name, value);
+  x->c->sub_group_size = strcmp(value, "automatic") == 0 ? NULL : value;
+  return true;
+}
+
+static bool set_dump(context *x, const char *value) {
+  x->c->dump = *value ? value : ".";
+  return true;
+}
+
+// -ftarget-register-alloc-mode=pvc:large, for the compiler of that GPU.
+static bool add_register_mode(context *x, sy_view gpu, sy_view mode) {
+  static const char *const modes[][2] = {{"auto", "-ze-intel-enable-auto-large-GRF-mode"},
+                                         {"small", "-ze-intel-128-GRF-per-thread"},
+                                         {"large", "-ze-opt-large-register-file"}};
+  const char *name = sy_arena_strndup(x->a, mode.s, mode.n);
+  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+    if (strcmp(name, modes[i][0]) != 0)
+      continue;
+    sy_target_option o = {.option = x->name,
+                          .target = sy_arena_printf(x->a, "intel_gpu_%.*s", (int)gpu.n, gpu.s)};
+    sy_strs_add(&o.words, "-options");
+    sy_strs_add(&o.words, modes[i][1]);
+    sy_vec_push(&x->c->backend, o);
+    return true;
+  }
+  return strcmp(name, "default") == 0 ||
+         sy_error(x->d, SY_NOWHERE, "'%s...:%s': should be auto, small, large or default", x->name, name);
+}
+
+static bool add_register_modes(context *x, const char *value) {
+  sy_view rest = sy_view_c(value), mode, gpu;
+  while (sy_view_split(&rest, ',', &mode)) {
+    sy_view_split(&mode, ':', &gpu);
+    if (!add_register_mode(x, gpu, mode))
+      return false;
+  }
   return true;
 }
 
@@ -240,7 +392,7 @@ static const struct {
     {".C", SY_KIND_SYCL, NULL}, {".c++", SY_KIND_SYCL, NULL}, {".cp", SY_KIND_SYCL, NULL},
     {".CPP", SY_KIND_SYCL, NULL}, {".CC", SY_KIND_SYCL, NULL},
     {".ii", SY_KIND_SYCL, "c++"}, {"c++", SY_KIND_SYCL, "c++"}, {"c++-cpp-output", SY_KIND_SYCL, "c++"},
-    {".c", SY_KIND_OTHER, NULL}, {".i", SY_KIND_OTHER, NULL}, {".s", SY_KIND_OTHER, NULL},
+    {".c", SY_KIND_SYCL, "c++"}, {".i", SY_KIND_SYCL, "c++"}, {".s", SY_KIND_OTHER, NULL}, // as clang++ has it; C is -x c
     {".S", SY_KIND_OTHER, NULL}, {".sx", SY_KIND_OTHER, NULL},
     {".ll", SY_KIND_OTHER, NULL}, {".bc", SY_KIND_OTHER, NULL},
     {".cppm", SY_KIND_MODULE, NULL}, {".ccm", SY_KIND_MODULE, NULL}, {".cxxm", SY_KIND_MODULE, NULL},
@@ -342,7 +494,7 @@ static void pass_on(sy_command *c, const char *arg, const char *value, unsigned 
 static bool parse_option(sy_command *c, size_t *i, sy_arena *a, sy_diag *d) {
   const char *arg = c->all.data[*i];
   const sy_opt *o = sy_opt_find(&table, arg);
-  if (!o && sy_starts(arg, "-fsycl"))
+  if (!o && (sy_starts(arg, "-fsycl") || sy_starts(arg, "-fno-sycl") || sy_starts(arg, "-Xsycl")))
     return unknown_sycl_option(arg, d);
   if (!o) {
     pass_on(c, arg, NULL, H | D | L);
@@ -373,73 +525,6 @@ static bool parse_all(sy_command *c, sy_arena *a, sy_diag *d) {
   return true;
 }
 
-static size_t count_inputs(const sy_command *c, bool compiled_only) {
-  size_t n = 0;
-  for (size_t i = 0; i < c->items.n; i++)
-    n += c->items.data[i].is_input && (!compiled_only || c->items.data[i].kind != SY_KIND_LINK);
-  return n;
-}
-
-// -fsycl-link is a way to link; these are others, or stop before.
-static bool check_device_link(const sy_command *c, sy_diag *d) {
-  const char *other = c->plain         ? "-fno-sycl"
-                      : c->device_only ? "-fsycl-device-only"
-                      : c->relocatable ? "-r"
-                                       : NULL;
-  if (!c->link_device || (!other && c->action == SY_ACT_LINK))
-    return true;
-  return other ? sy_error(d, SY_NOWHERE, "'-fsycl-link' and '%s' exclude each other", other)
-               : sy_error(d, SY_NOWHERE, "'-fsycl-link' on a command line that does not link");
-}
-
-// Device code needs all of its source in each compilation, and a module is compiled once.
-static bool check_modules(sy_command *c, sy_diag *d) {
-  for (size_t i = 0; i < c->items.n; i++) {
-    sy_item *item = &c->items.data[i];
-    if (!item->is_input || item->kind != SY_KIND_MODULE)
-      continue;
-    if (!c->plain) {
-      sy_error(d, SY_NOWHERE, "'%s' is a C++20 module, which sycc does not compile for devices", item->words[0]);
-      sy_help(d, "move what kernels use into a header; '-fno-sycl' compiles a module without kernels");
-      return false;
-    }
-    item->kind = SY_KIND_OTHER;
-  }
-  return true;
-}
-
-// What the parts of a command line must have to do with each other.
-static bool check(sy_command *c, sy_diag *d) {
-  size_t inputs = count_inputs(c, false), compiled = count_inputs(c, true);
-  if (c->action >= SY_ACT_QUERY)
-    return true;
-  if (!inputs && c->verbose && !c->output) {
-    c->action = SY_ACT_QUERY; // "sycc -v" asks clang about itself
-    return true;
-  }
-  if (!check_modules(c, d))
-    return false;
-  if (!inputs) {
-    sy_error(d, SY_NOWHERE, "no input files");
-    sy_help(d, "'sycc --help' lists the options");
-    return false;
-  }
-  if (c->output && (c->action != SY_ACT_LINK || c->device_only) && compiled > 1)
-    return sy_error(d, SY_NOWHERE, "'-o %s' with %zu results: one name is not enough", c->output, compiled);
-  if (!check_device_link(c, d))
-    return false;
-  if (c->host_compiler && c->action == SY_ACT_ASSEMBLY && !c->plain)
-    sy_warning(d, SY_NOWHERE, "assembly from '%s' is without device code", c->host_compiler);
-  if (c->plain && c->device_only)
-    return sy_error(d, SY_NOWHERE, "'-fno-sycl' and '-fsycl-device-only' exclude each other");
-  if (c->fully_static && c->action == SY_ACT_LINK && !c->relocatable) {
-    sy_error(d, SY_NOWHERE, "'-static' does not work: the SYCL runtime is a shared library");
-    sy_help(d, "'-static-libstdc++ -static-libgcc' links the rest of the runtime libraries statically");
-    return false;
-  }
-  return true;
-}
-
 bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d) {
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
   *c = (sy_command){.level = "-O2"};
@@ -450,7 +535,9 @@ bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag
     return false;
   if (c->standard && strcmp(c->standard, "2020") != 0)
     pass_on(c, "-DCL_SYCL_LANGUAGE_VERSION=121", NULL, H | D);
-  return check(c, d);
+  if (c->int_ids)
+    pass_on(c, "-D__SYCL_ID_QUERIES_FIT_IN_INT__=1", NULL, H | D);
+  return sy_command_check(c, a, d);
 }
 
 static void free_target_options(sy_target_options *all) {
@@ -462,11 +549,15 @@ static void free_target_options(sy_target_options *all) {
 void sy_command_free(sy_command *c) {
   free_target_options(&c->backend);
   free_target_options(&c->linker);
+  free_target_options(&c->frontend);
+  free_target_options(&c->gpus);
   sy_vec_free(&c->items);
   sy_vec_free(&c->all);
   sy_vec_free(&c->host_options);
   sy_vec_free(&c->deps_words);
   sy_vec_free(&c->warnings);
+  sy_vec_free(&c->unknown_warnings);
+  sy_vec_free(&c->ignored);
 }
 
 bool sy_command_has(const sy_command *c, const char *word) {

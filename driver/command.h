@@ -44,7 +44,7 @@ typedef struct sy_item {
 
 typedef SY_VEC(sy_item) sy_items;
 
-// The value of one -Xs, -Xsycl-target-backend or -Xsycl-target-linker.
+// The value of one -Xs, -Xsycl-target-backend, -Xsycl-target-linker or -Xsycl-target-frontend.
 typedef struct sy_target_option {
   const char *option; // its name
   const char *target; // null: for all targets
@@ -67,9 +67,15 @@ typedef struct sy_command {
   const char *targets;    // names, separated by commas; null: the default ones
   const char *fixed_targets; // the same for -fsycl-fixed-targets; null: none
   const char *split;         // sycl-post-link's word for -fsycl-device-code-split; null: its default
+  sy_strs unknown_warnings;  // -W[no-]sycl-<group> of no group that there is, as messages have them
   sy_strs warnings;          // what stands behind -W of sycc's own warnings, in order
   const char *config;     // device configuration file, null when there is none
-  sy_target_options backend, linker;
+  sy_target_options backend, linker, frontend;
+  sy_target_options gpus; // vendors' names: "sm_80"; target is that of the option that named them
+  sy_strs ignored;        // options of other compilers that change nothing here, as given
+  const char *sub_group_size; // of -fsycl-default-sub-group-size; null: automatic
+  const char *force_target;   // of -fsycl-force-target, null when absent
+  const char *dump;           // folder for copies of the device images, null: none
   const char *standard;  // of -sycl-std, null when absent
   const char *list_form; // of --list-targets
   const char *toolchain; // of -fsycl-help
@@ -78,6 +84,8 @@ typedef struct sy_command {
   bool level_given, jobs_given, color_given;
   bool plain;            // -fno-sycl
   bool link_device;      // -fsycl-link
+  bool int_ids;          // -fsycl-id-queries-fit-in-int
+  bool named_only;       // -fno-sycl-unnamed-lambda
   bool imports;          // -fsycl-allow-device-image-dependencies
   bool deps, deps_user;  // -MD, -MMD
   const char *deps_file; // -MF
@@ -89,6 +97,8 @@ typedef struct sy_command {
 
 // False: wrong usage, reported in d. Strings live in the arena or are argv's.
 bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d);
+// command_check.c: the last part of it.
+bool sy_command_check(sy_command *c, sy_arena *a, sy_diag *d);
 const sy_opt_table *sy_command_options(void);
 void sy_command_free(sy_command *c);
 // Whether the command line has this argument; not for the driver's own.

@@ -111,6 +111,15 @@ static void add_other_host(sy_plan *p, size_t job) {
   sy_plan_add_pair(p, job, "-DSYCL_LANGUAGE_VERSION=202012L", "-DSYCC_OTHER_HOST_COMPILER");
 }
 
+// Whether kernels may be lambdas without names. A host compiler that is not ours knows no name for these.
+static void add_naming(sy_plan *p, size_t job) {
+  bool other = p->c->host_compiler && !p->c->plain;
+  if (p->c->named_only)
+    sy_plan_add(p, job, "-D__SYCC_NAMED_KERNELS_ONLY__=1");
+  else if (!other)
+    sy_plan_add(p, job, "-D__SYCL_UNNAMED_LAMBDA__=1");
+}
+
 static void add_color(sy_plan *p, size_t job) {
   if (p->color && !p->c->color_given)
     sy_plan_add(p, job, "-fdiagnostics-color=always");
@@ -142,10 +151,13 @@ static void add_plugin_options(sy_plan *p, size_t job) {
   if (targets.n)
     add_plugin_option(p, job, "fixed-targets", sy_str_c(&targets));
   sy_str_free(&targets);
+  if (p->c->sub_group_size)
+    add_plugin_option(p, job, "default-sub-group-size", p->c->sub_group_size);
   if (p->c->config && p->g->fixed.n)
     add_plugin_option(p, job, "device-config-file", p->c->config);
   for (size_t i = 0; i < p->c->warnings.n; i++)
-    if (!sy_ends(p->c->warnings.data[i], "-external")) // sycl-post-link's
+    if (!sy_ends(p->c->warnings.data[i], "-external") && // sycl-post-link's
+        !sy_ends(p->c->warnings.data[i], "-options"))    // the driver's
       add_plugin_option(p, job, "warning", p->c->warnings.data[i]);
 }
 
@@ -168,6 +180,12 @@ static void add_machine(sy_plan *p, size_t job, const sy_variant *v) {
   sy_plan_add(p, job, "-fmath-errno");
 }
 
+// The C library's headers shall have calls of its functions, not inline code around what only the host has (__memcpy_chk,
+// __ctype_b_loc).
+static void add_library_macros(sy_plan *p, size_t job) {
+  sy_plan_add_pair(p, job, "-U_FORTIFY_SOURCE", "-D__NO_INLINE__=1");
+}
+
 // The options of a device compilation but for what comes out of it.
 static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *header) {
   const char *what = device_what(p, u, v);
@@ -180,8 +198,12 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, cons
   if (!p->c->level_given)
     sy_plan_add(p, job, "-O2");
   add_device_options(p, job, u, SY_TO_DEVICE);
+  for (size_t i = 0; i < v->options.n; i++)
+    sy_plan_add(p, job, v->options.data[i]);
   add_headers(p, job);
+  add_library_macros(p, job);
   sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics"); // the host compilation says it all
+  add_naming(p, job);
   add_macros(p, job, &p->g->macros);
   add_macros(p, job, &v->macros);
   add_macros(p, job, &v->facts);
@@ -292,6 +314,7 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
     sy_plan_add(p, job, "-Wno-unused-command-line-argument");
   if (c->debug && header && !p->keep_temp) // or two builds would differ
     sy_plan_add(p, job, sy_arena_printf(p->a, "-ffile-prefix-map=%s=.", p->temp));
+  add_naming(p, job);
   if (!c->plain)
     add_macros(p, job, &p->g->macros);
   add_side_files(p, job);
@@ -526,13 +549,18 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
     add_options(p, job, u, SY_TO_HOST);
   if (own_host)
     sy_plan_add_standard(p, job, false);
-  if (cxx)
+  if (cxx) {
     add_headers(p, job);
+    add_naming(p, job);
+  }
+  for (size_t i = 0; v && i < v->options.n; i++)
+    sy_plan_add(p, job, v->options.data[i]);
   if (own_host && !c->plain)
     add_other_host(p, job);
   if (cxx && !c->plain)
     add_macros(p, job, &p->g->macros);
   if (v) {
+    add_library_macros(p, job);
     add_macros(p, job, &v->macros);
     add_macros(p, job, &v->facts);
   }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/proc.h"
 
 // A folder the compilers search anyway must not be given again with -isystem: it would move in front of the
 // C++ library's own headers, whose #include_next then finds nothing.
@@ -32,4 +33,14 @@ const char *sy_install_tool(const sy_install *in, const char *name, sy_arena *a)
 
 const char *sy_install_llvm(const sy_install *in, const char *name, sy_arena *a) {
   return sy_path_join(in->llvm, name, a);
+}
+
+bool sy_install_is_own_clang(const sy_install *in, const char *compiler, sy_arena *a) {
+  char *found = compiler ? sy_proc_find(compiler) : NULL;
+  char *given = found ? realpath(found, NULL) : NULL, *own = realpath(sy_install_llvm(in, "clang++", a), NULL);
+  bool same = given && own && strcmp(given, own) == 0;
+  free(found);
+  free(given);
+  free(own);
+  return same;
 }

@@ -5,6 +5,8 @@
 #ifndef SY_DRIVER_INSTALL_H
 #define SY_DRIVER_INSTALL_H
 
+#include <stdbool.h>
+
 #include "base/mem.h"
 
 typedef struct sy_install {
@@ -20,5 +22,8 @@ typedef struct sy_install {
 void sy_install_find(sy_install *in, sy_arena *a);
 const char *sy_install_tool(const sy_install *in, const char *name, sy_arena *a); // one of ours
 const char *sy_install_llvm(const sy_install *in, const char *name, sy_arena *a); // one of LLVM's
+
+// Whether this is the clang that sycc compiles with, by whatever name; false for null.
+bool sy_install_is_own_clang(const sy_install *in, const char *compiler, sy_arena *a);
 
 #endif

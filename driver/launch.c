@@ -5,7 +5,8 @@
 //   sycc --launch g++ ccache g++ -O2 -fsycl -c a.cpp -o a.o
 //     -> ccache sycc -fsycl-host-compiler=g++ -O2 -fsycl -c a.cpp -o a.o
 //
-// The others run as they came. A precompiled header is for the host alone: its compilation runs without -fsycl.
+// The others run as they came. A precompiled header is for the host alone: its compilation runs without -fsycl, unless the
+// compiler is the clang that sycc uses, whose host compilations it must fit.
 #include "driver/launch.h"
 
 #include <errno.h>
@@ -13,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "driver/install.h"
 
 // Where the compiler stands in the command, or the end.
 static int find_compiler(const char *compiler, char *const *words, int n) {
@@ -70,7 +72,10 @@ static int launch(const char *compiler, char **words, int n, sy_arena *a, sy_dia
   }
   if (!is_sycl(words + at, n - at))
     return run(words, d);
-  return run(makes_header(words + at, n - at) ? without_sycl(words, n, a) : for_sycc(words, n, at, a), d);
+  sy_install in;
+  sy_install_find(&in, a);
+  bool plain = makes_header(words + at, n - at) && !sy_install_is_own_clang(&in, compiler, a);
+  return run(plain ? without_sycl(words, n, a) : for_sycc(words, n, at, a), d);
 }
 
 int sy_launch_main(int argc, char **argv) {

@@ -127,7 +127,7 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
   size_t job = list ? tool_job(l, "sycl-unbundle", variant_text(l, v, "unpacking device code")) : SY_NO_JOB;
   if (list) {
     sy_plan_add_pair(l->p, job, sy_arena_printf(l->p->a, "-target=%s", v->family),
-                     sy_arena_printf(l->p->a, "-arch=%s", v->name));
+                     sy_arena_printf(l->p->a, "-arch=%s", l->p->g->forced ? l->p->g->forced : v->name));
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-dir=%s", variant_temp(l, v, "-unbundled")));
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-list=%s", variant_temp(l, v, "-unbundled.list")));
     sy_plan_add_pair(l->p, job, "-o", list);
@@ -263,6 +263,8 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
   sy_plan_add(l->p, s.job, sy_arena_printf(a, "-device-lib=%s", library));
   if (l->p->c->imports)
     sy_plan_add(l->p, s.job, "-allow-imports");
+  if (l->p->c->dump)
+    sy_plan_add(l->p, s.job, sy_arena_printf(a, "-dump=%s", l->p->c->dump));
   for (size_t i = 0; i < goal->options.n; i++)
     sy_plan_add(l->p, s.job, sy_arena_printf(a, "-toolchain-option=%s", goal->options.data[i]));
   return end_target(l, s, from);

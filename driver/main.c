@@ -172,6 +172,16 @@ static int act(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *
   }
 }
 
+// clang compiles OpenMP without looking whether it can be linked.
+static void check_openmp(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+  bool wanted = !c->host_compiler && (sy_command_has(c, "-fopenmp") || sy_command_has(c, "-fopenmp=libomp"));
+  const char *library = sy_path_join(sy_path_dir(in->llvm, a), "lib/libomp.so", a);
+  if (!wanted || sy_file_exists(library) || c->action >= SY_ACT_QUERY)
+    return;
+  sy_warning(d, SY_NOWHERE, "OpenMP needs LLVM's run-time library, which is not in '%s'", sy_path_dir(library, a));
+  sy_help(d, "install the Debian package libomp-%s-dev", LLVM_MAJOR);
+}
+
 int main(int argc, char **argv) {
   if (argc > 1 && strcmp(argv[1], "--clean-depfile") == 0)
     return sy_depfile_main(argc, argv);
@@ -185,8 +195,12 @@ int main(int argc, char **argv) {
   sy_install in;
   sy_install_find(&in, &a);
   int status = SY_EXIT_USAGE;
-  if (sy_command_parse(argc, argv, &a, &c, &d))
+  if (sy_command_parse(argc, argv, &a, &c, &d)) {
+    if (sy_install_is_own_clang(&in, c.host_compiler, &a)) // which finds unnamed kernels, with sycc's own options
+      c.host_compiler = NULL;
+    check_openmp(&c, &in, &a, &d);
     status = act(&c, &in, &a, &d);
+  }
   sy_diag_flush(&d, "sycc");
   sy_diag_free(&d);
   sy_command_free(&c);

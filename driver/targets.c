@@ -67,6 +67,35 @@ static const sy_target *find_target(const sy_goals *g, const char *name, sy_diag
   return t ? t : sy_devices_need(&g->devices, name, d);
 }
 
+// Triples of GPUs that do not say which: another option does.
+static const struct {
+  const char *arch, *codegen;
+  const char *gpus;   // how its vendor's names begin
+  const char *prefix; // what stands before them in names of targets
+  const char *example;
+} gpu_triples[] = {
+    {"nvptx64", "ptx64", "sm_", "nvidia_gpu_", "sm_80"},
+    {"amdgcn", "amdgcn", "gfx", "amd_gpu_", "gfx90a"},
+};
+enum { GPU_TRIPLES = sizeof gpu_triples / sizeof *gpu_triples };
+
+// The code generator behind the triple of a GPU, or null.
+static const char *codegen_of_triple(const char *name) {
+  for (size_t i = 0; i < GPU_TRIPLES; i++)
+    if (has_arch(name, gpu_triples[i].arch))
+      return gpu_triples[i].codegen;
+  return NULL;
+}
+
+// "sm_80" -> "nvidia_gpu_sm_80"
+static const char *target_of_gpu(const char *gpu, sy_arena *a) {
+  const char *prefix = "intel_gpu_";
+  for (size_t i = 0; i < GPU_TRIPLES; i++)
+    if (sy_starts(gpu, gpu_triples[i].gpus))
+      prefix = gpu_triples[i].prefix;
+  return sy_arena_printf(a, "%s%s", prefix, gpu);
+}
+
 static bool is_target(const sy_goal *goal, const char *name) {
   return strcmp(goal->row->TargetName, name) == 0;
 }
@@ -78,31 +107,114 @@ static sy_goal *find_goal(const sy_goals *g, const char *name) {
   return NULL;
 }
 
+static bool add_target(const sy_goals *g, const char *name, sy_targets *out, sy_diag *d) {
+  const sy_target *row = find_target(g, name, d);
+  for (size_t i = 0; row && i < out->n; i++)
+    if (out->data[i] == row)
+      return true;
+  if (row)
+    sy_vec_push(out, row);
+  return row != NULL;
+}
+
 // The targets that an option lists, each once.
 static bool find_targets(const sy_goals *g, const char *option, const char *list, sy_targets *out, sy_arena *a, sy_diag *d) {
   sy_view rest = sy_view_c(list), name;
-  while (sy_view_split(&rest, ',', &name)) {
-    if (!name.n)
-      continue;
-    const sy_target *row = find_target(g, sy_arena_strndup(a, name.s, name.n), d);
-    if (!row)
+  while (sy_view_split(&rest, ',', &name))
+    if (name.n && !add_target(g, sy_arena_strndup(a, name.s, name.n), out, d))
       return false;
-    bool known = false;
-    for (size_t i = 0; i < out->n; i++)
-      known |= out->data[i] == row;
-    if (!known)
-      sy_vec_push(out, row);
-  }
   return out->n > 0 || sy_error(d, SY_NOWHERE, "no target in '%s%s'", option, list);
 }
 
-static bool add_goals(sy_goals *g, const char *list, sy_arena *a, sy_diag *d) {
+// ---- GPUs that another option names ---------------------------------------------------------------
+
+// The list with the GPUs of --offload-arch= and the like in the place of the triples they belong to:
+//   nvptx64-nvidia-cuda,native_cpu with sm_80 -> nvidia_gpu_sm_80,native_cpu
+typedef struct gpu_names {
+  const sy_command *c;
+  sy_arena *a;
+  sy_diag *d;
+} gpu_names;
+
+// Appends the GPUs for a triple; whether there are any.
+static bool add_gpus_of(const gpu_names *x, const char *gpus, sy_str *list) {
+  bool any = false;
+  for (size_t i = 0; i < x->c->gpus.n; i++)
+    for (size_t k = 0; k < x->c->gpus.data[i].words.n; k++) {
+      const char *gpu = x->c->gpus.data[i].words.data[k];
+      if (gpus && !sy_starts(gpu, gpus))
+        continue;
+      sy_str_addf(list, "%s%s", list->n ? "," : "", target_of_gpu(gpu, x->a));
+      any = true;
+    }
+  return any;
+}
+
+static bool add_named(const gpu_names *x, const char *name, sy_str *list) {
+  for (size_t i = 0; i < GPU_TRIPLES; i++) {
+    if (!has_arch(name, gpu_triples[i].arch))
+      continue;
+    if (add_gpus_of(x, gpu_triples[i].gpus, list))
+      return true;
+    if (target_of_triple(name)) // code for any of them
+      break;
+    sy_error(x->d, SY_NOWHERE, "target '%s' does not say which GPU it is", name);
+    sy_help(x->d, "add '--offload-arch=%s', or use '-fsycl-targets=%s%s'", gpu_triples[i].example, gpu_triples[i].prefix,
+            gpu_triples[i].example);
+    return false;
+  }
+  sy_str_addf(list, "%s%s", list->n ? "," : "", name);
+  return true;
+}
+
+static const char *name_gpus(const gpu_names *x, const char *targets) {
+  sy_str list = SY_STR_INIT;
+  sy_view rest = sy_view_c(targets), name;
+  bool ok = true;
+  while (ok && sy_view_split(&rest, ',', &name))
+    if (name.n)
+      ok = add_named(x, sy_arena_strndup(x->a, name.s, name.n), &list);
+  const char *named = ok ? sy_arena_strdup(x->a, list.n ? sy_str_c(&list) : targets) : NULL;
+  sy_str_free(&list);
+  return named;
+}
+
+// --offload-arch= on its own names the targets; for a back end alone it does not.
+static const char *gpus_as_targets(const gpu_names *x) {
+  sy_str list = SY_STR_INIT;
+  bool own = false;
+  for (size_t i = 0; i < x->c->gpus.n; i++)
+    own |= sy_starts(x->c->gpus.data[i].option, "--");
+  const char *targets = own && add_gpus_of(x, NULL, &list) ? sy_arena_strdup(x->a, sy_str_c(&list)) : NULL;
+  sy_str_free(&list);
+  return targets;
+}
+
+static bool warn_unused_gpus(const sy_goals *g, const gpu_names *x) {
+  for (size_t i = 0; i < x->c->gpus.n; i++)
+    for (size_t k = 0; k < x->c->gpus.data[i].words.n; k++) {
+      const char *gpu = x->c->gpus.data[i].words.data[k];
+      const sy_target *row = sy_devices_need(&g->devices, target_of_gpu(gpu, x->a), x->d);
+      if (!row)
+        return false;
+      if (!find_goal(g, row->TargetName))
+        sy_warning(x->d, SY_NOWHERE, "the GPU '%s' of '%s' is not used: it is of none of the targets", gpu,
+                   x->c->gpus.data[i].option);
+    }
+  return true;
+}
+
+static bool add_goals(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
+  gpu_names x = {c, a, d};
   sy_targets rows = {0};
-  bool ok = find_targets(g, "-fsycl-targets=", list, &rows, a, d);
+  const char *named = c->targets ? name_gpus(&x, c->targets) : gpus_as_targets(&x);
+  if (c->targets && !named)
+    return false;
+  bool ok = find_targets(g, "-fsycl-targets=", named ? named : default_targets, &rows, a, d);
   for (size_t i = 0; ok && i < rows.n; i++)
     sy_vec_push(&g->all, (sy_goal){.row = rows.data[i]});
   sy_vec_free(&rows);
-  return ok;
+  return ok && warn_unused_gpus(g, &x);
 }
 
 // ---- options of the toolchains --------------------------------------------------------------------
@@ -136,22 +248,39 @@ static bool give_options(sy_goal *goal, const sy_target_option *o, sy_arena *a, 
   return true;
 }
 
+// What an option for one target is for: a target, or all GPUs of a triple.
+typedef struct selection {
+  const sy_target *row; // null: see below
+  const char *codegen;  // of the GPUs; both null: everything
+} selection;
+
+static bool select_target(const sy_goals *g, const sy_target_option *o, selection *s, sy_diag *d) {
+  *s = (selection){.codegen = o->target ? codegen_of_triple(o->target) : NULL};
+  if (o->target && !s->codegen)
+    s->row = find_target(g, o->target, d);
+  return !o->target || s->codegen || s->row;
+}
+
+static bool is_selected(const selection *s, const sy_goal *goal) {
+  return s->row ? goal->row == s->row : !s->codegen || strcmp(goal->row->codegen, s->codegen) == 0;
+}
+
 // One -Xs: to the target it names, or to every one that has a toolchain.
 static bool assign_options(sy_goals *g, const sy_command *c, const sy_target_option *o, sy_arena *a,
                            sy_diag *d) {
-  const sy_target *only = o->target ? find_target(g, o->target, d) : NULL;
+  selection only;
   bool used = false;
-  if (o->target && !only)
+  if (!select_target(g, o, &only, d))
     return false;
   for (size_t i = 0; i < g->all.n; i++) {
     sy_goal *goal = &g->all.data[i];
-    if (!*goal->row->aotToolchain || (only && goal->row != only))
+    if (!*goal->row->aotToolchain || !is_selected(&only, goal))
       continue;
     if (!give_options(goal, o, a, d))
       return false;
     used = true;
   }
-  if (!used && c->action == SY_ACT_LINK && only)
+  if (!used && c->action == SY_ACT_LINK && o->target)
     sy_warning(d, SY_NOWHERE, "'%s%s' is not used: nothing is compiled ahead of time for it", o->option,
                o->target);
   else if (!used && c->action == SY_ACT_LINK)
@@ -237,19 +366,38 @@ static void find_macros(sy_goals *g, sy_arena *a) {
 }
 
 // -Xsycl-target-linker: the modules that a target starts from are linked together with those of all targets
-// that start from the same, so the options are for all of these.
-static bool assign_link_options(sy_goals *g, const sy_target_option *o, sy_diag *d) {
-  const sy_target *only = o->target ? find_target(g, o->target, d) : NULL;
-  sy_goal *goal = only ? find_goal(g, only->TargetName) : NULL;
-  if (o->target && !only)
+// that start from the same, so the options are for all of these. So it is with -Xsycl-target-frontend and their
+// device compilation.
+static bool assign_variant_options(sy_goals *g, const sy_target_option *o, bool link, sy_diag *d) {
+  selection only;
+  bool used = false;
+  if (!select_target(g, o, &only, d))
     return false;
-  if (only && !goal) {
-    sy_warning(d, SY_NOWHERE, "'%s%s' is not used: it is none of the targets", o->option, o->target);
-    return true;
+  for (size_t v = 0; v < g->variants.n; v++) {
+    bool meant = false;
+    for (size_t i = 0; i < g->all.n; i++)
+      meant |= g->all.data[i].variant == v && is_selected(&only, &g->all.data[i]);
+    sy_variant *variant = &g->variants.data[v];
+    for (size_t i = 0; i < o->words.n && meant; i++)
+      sy_strs_add(link ? &variant->link_options : &variant->options, o->words.data[i]);
+    used |= meant;
   }
-  for (size_t v = 0; v < g->variants.n; v++)
-    for (size_t i = 0; i < o->words.n && (!goal || goal->variant == v); i++)
-      sy_strs_add(&g->variants.data[v].link_options, o->words.data[i]);
+  if (!used)
+    sy_warning(d, SY_NOWHERE, "'%s%s' is not used: it is none of the targets", o->option, o->target);
+  return true;
+}
+
+// -fsycl-force-target: which of the modules in objects are linked.
+static bool find_forced(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
+  const sy_target *row = find_target(g, c->force_target, d);
+  if (!row)
+    return false;
+  sy_variant from = variant_of(row, shares(row, a) ? SY_GENERIC : row->TargetName, NULL);
+  for (size_t i = 0; i < g->variants.n; i++)
+    if (strcmp(g->variants.data[i].family, from.family) != 0)
+      return sy_error(d, SY_NOWHERE, "'-fsycl-force-target=%s': its device code can't become code for '%s'",
+                      c->force_target, g->variants.data[i].name);
+  g->forced = from.name;
   return true;
 }
 
@@ -263,7 +411,7 @@ static bool check_device_only(const sy_goals *g, const sy_command *c, sy_diag *d
 }
 
 bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
-  if (!add_goals(g, c->targets ? c->targets : default_targets, a, d) || !check_mix(g, a, d) ||
+  if (!add_goals(g, c, a, d) || !check_mix(g, a, d) ||
       (c->fixed_targets && !find_targets(g, "-fsycl-fixed-targets=", c->fixed_targets, &g->fixed, a, d)))
     return false;
   for (size_t i = 0; i < c->backend.n; i++)
@@ -273,8 +421,13 @@ bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) 
     find_route(&g->all.data[i], c, a, d);
   add_variants(g, a);
   for (size_t i = 0; i < c->linker.n; i++)
-    if (!assign_link_options(g, &c->linker.data[i], d))
+    if (!assign_variant_options(g, &c->linker.data[i], true, d))
       return false;
+  for (size_t i = 0; i < c->frontend.n; i++)
+    if (!assign_variant_options(g, &c->frontend.data[i], false, d))
+      return false;
+  if (c->force_target && !find_forced(g, c, a, d))
+    return false;
   find_macros(g, a);
   return check_device_only(g, c, d);
 }
@@ -307,6 +460,7 @@ void sy_goals_free(sy_goals *g) {
     sy_vec_free(&g->variants.data[i].macros);
     sy_vec_free(&g->variants.data[i].facts);
     sy_vec_free(&g->variants.data[i].link_options);
+    sy_vec_free(&g->variants.data[i].options);
   }
   sy_vec_free(&g->all);
   sy_vec_free(&g->variants);

@@ -23,6 +23,7 @@ typedef struct sy_variant {
   const char *gpu;    // the vendor's name of the (oldest) GPU it is for, "sm_90", "gfx90a"; otherwise null
   sy_strs macros;   // "NAME=1": what it sees beside the macros of all, and no other compilation
   sy_strs facts;    // "NAME=1": what if_device_has knows of its target
+  sy_strs options;      // the user's, for this compilation
   sy_strs link_options; // the user's, for the link of its modules
 } sy_variant;
 
@@ -43,6 +44,7 @@ typedef struct sy_goals {
   SY_VEC(sy_goal) all;
   SY_VEC(sy_variant) variants; // the generic one first, where there is one
   sy_targets fixed;            // of -fsycl-fixed-targets
+  const char *forced;          // the name of the variant that objects give, whatever the targets are; null: each its own
   sy_strs macros;              // "NAME=1", for device and host: any_device_has, all_devices_have
 } sy_goals;
 

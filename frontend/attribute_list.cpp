@@ -35,6 +35,19 @@ const KnownAttribute Table[] = {
 #include "frontend/attributes.def"
 };
 
+// Other ways to write them.
+const struct {
+  llvm::StringRef Scope, Name, OfScope, OfName;
+} Spellings[] = {
+#define SAME(Scope, Name, OfScope, OfName) {#Scope, #Name, #OfScope, #OfName},
+#include "frontend/attributes.def"
+};
+
+const std::pair<llvm::StringRef, llvm::StringRef> WithoutEffect[] = {
+#define NO_EFFECT(Scope, Name) {#Scope, #Name},
+#include "frontend/attributes.def"
+};
+
 // "__sycl_detail__::__uses_aspects__" is another way to write "sycl_detail::uses_aspects".
 llvm::StringRef withoutUnderscores(llvm::StringRef S) {
   if (S.size() > 4 && S.starts_with("__") && S.ends_with("__"))
@@ -48,10 +61,17 @@ llvm::StringRef identifier(const Token &T) {
 }
 
 const KnownAttribute *find(llvm::StringRef Scope, llvm::StringRef Name) {
+  for (const auto &S : Spellings)
+    if (S.Name == Name && S.Scope == Scope)
+      return find(S.OfScope, S.OfName);
   for (const KnownAttribute &K : Table)
     if (K.Name == Name && K.Scope == Scope)
       return &K;
   return nullptr;
+}
+
+bool hasNoEffect(llvm::StringRef Scope, llvm::StringRef Name) {
+  return llvm::is_contained(WithoutEffect, std::pair(Scope, Name));
 }
 
 // One that the user may have meant: a letter in three may be wrong.
@@ -130,6 +150,8 @@ bool take(Preprocessor &PP, TokensRef T, llvm::StringRef Using, OurAttributes &O
     Ours.push_back(readArguments(Known, T, Scoped ? 2 : 0));
     return true;
   }
+  if (hasNoEffect(Scope, identifier(Name)))
+    return true;
   const KnownAttribute *Near = findNear(Scope, identifier(Name));
   if (Near)
     warnMisspelt(PP, Scope, Name, *Near);

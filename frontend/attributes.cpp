@@ -38,6 +38,7 @@ struct NamesWithoutScope : ParsedAttrInfo {
   NamesWithoutScope() {
     static constexpr Spelling Names[] = {
 #define ATTRIBUTE(Scope, Name, Arguments, Places) {ParsedAttr::AS_CXX11, #Name},
+#define SAME(Scope, Name, OfScope, OfName) {ParsedAttr::AS_CXX11, #Name},
 #include "frontend/attributes.def"
     };
     Spellings = Names;

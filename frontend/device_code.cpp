@@ -8,6 +8,7 @@
 #include "frontend/device_code.h"
 
 #include "frontend/call_graph.h"
+#include "frontend/device_library.h"
 #include "frontend/device_types.h"
 #include "frontend/device_variables.h"
 #include "frontend/evaluated_code.h"
@@ -45,11 +46,6 @@ struct Fault {
 
 StringRef plainName(const NamedDecl *D) { return D->getIdentifier() ? D->getName() : ""; }
 
-// The C library: which of its functions a target has is known where code is generated (passes/undefined.c).
-bool isOfCLibrary(const ASTContext &C, const FunctionDecl *F) {
-  return F->isExternC() && C.getSourceManager().isInSystemHeader(F->getLocation());
-}
-
 // A user's own that has a body is a function like others; what it calls says whether it allocates.
 bool isOwnAllocator(const FunctionDecl *F) {
   return F->isReservedGlobalPlacementOperator() || (!F->isReplaceableGlobalAllocationFunction() && F->hasBody());
@@ -71,11 +67,15 @@ std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined
     return isOwnAllocator(F) ? "" : "allocate storage";
   if (Builtin == Builtin::BI__builtin_operator_delete || Operator == OO_Delete || Operator == OO_Array_Delete)
     return isOwnAllocator(F) ? "" : "deallocate storage";
-  if (Builtin || sycc::isProvided(F) || isOfCLibrary(C, F))
+  StringRef InCLibrary = sycc::nameInCLibrary(C, F);
+  if (!InCLibrary.empty() && !Defined && !isExternal(F) && !sycc::isInDeviceLibrary(InCLibrary))
+    return "call " + quoted(F) + ": no device has this function of the C library";
+  if (Builtin || sycc::isProvided(F) || sycc::isFailure(F) || !InCLibrary.empty())
     return "";
-  if (F->isInStdNamespace() && plainName(F).starts_with("__throw_"))
+  if (F->isInStdNamespace() && plainName(F).starts_with("__throw_") && !Defined)
     return "use exceptions";
-  if (F->isVariadic())
+  // One of a header's is inlined (variadic.c); it is refused if it asks for its arguments.
+  if (F->isVariadic() && !(Defined && C.getSourceManager().isInSystemHeader(F->getLocation())))
     return "call the variadic function " + quoted(F);
   if (Defined || F->isDefaulted() || F->isImplicit() || F->isDeleted() || F->isPureVirtual() || isExternal(F))
     return "";
@@ -95,6 +95,7 @@ public:
 
   void traverseFunction(const FunctionDecl *F) {
     Function = F;
+    OfSystem = C.getSourceManager().isInSystemHeader(F->getLocation());
     if (!F->hasAttr<SYCLKernelEntryPointAttr>())
       checkSignature(F);
     if (isa<CoroutineBodyStmt>(F->getBody())) {
@@ -110,6 +111,8 @@ public:
 
   // Counts full expressions. What is folded to a constant of another type uses no type but that.
   bool dataTraverseStmtPre(Stmt *S) {
+    if (OfSystem)
+      sycc::dropHandlers(S);
     const auto *E = dyn_cast<Expr>(S);
     if (!E)
       return true;
@@ -157,7 +160,12 @@ public:
     return call(E->getTemporary()->getDestructor(), E->getExprLoc());
   }
 
-  bool VisitCXXThrowExpr(CXXThrowExpr *E) { return fault(E->getExprLoc(), "use exceptions"); }
+  bool VisitCXXThrowExpr(CXXThrowExpr *E) {
+    if (!OfSystem)
+      return fault(E->getExprLoc(), "use exceptions");
+    sycc::endInsteadOfThrow(E);
+    return true;
+  }
   bool VisitCXXTryStmt(CXXTryStmt *S) { return fault(S->getBeginLoc(), "use exceptions"); }
   bool VisitCXXTypeidExpr(CXXTypeidExpr *E) { return fault(E->getExprLoc(), "use rtti"); }
   bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return fault(E->getExprLoc(), "use rtti"); }
@@ -199,6 +207,7 @@ public:
 private:
   sycc::DeviceTypes &Types;
   const FunctionDecl *Function = nullptr;
+  bool OfSystem = false; // it stands in a system header
   unsigned Depth = 0, Expression = 0;
   llvm::DenseSet<unsigned> Refused; // full expressions with a fault
 

@@ -43,6 +43,8 @@ std::string refusedVariable(const ASTContext &C, const VarDecl *V) {
     return std::string("use the ") + Kind + quoted(V) + ", which is initialised in another file";
   if (!Definition->hasConstantInitialization() && !Definition->evaluateValue())
     return std::string("use the ") + Kind + quoted(V) + ", which is initialised at run time";
+  if (V->isStaticLocal() && V->needsDestruction(C)) // that of other variables is no part of device code
+    return std::string("use the ") + Kind + quoted(V) + ", which has a destructor";
   return "";
 }
 

@@ -8,9 +8,11 @@
 
 #include "base/map.h"
 #include "passes/kernel_identity.h"
+#include "passes/module.h"
 #include "passes/shim/shim.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { DIMENSIONS = 3 };
@@ -189,6 +191,35 @@ static void describe_globals(const sy_unit *u, LLVMModuleRef m) {
     LLVMValueRef v = LLVMGetNamedGlobal(m, p->symbol);
     if (v)
       sy_llvm_add_global_attribute(v, p->name, p->value);
+  }
+}
+
+// Whether the kernel has a size, as a number or by name.
+static bool has_sub_group_size(LLVMValueRef kernel) {
+  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(kernel));
+  unsigned number = LLVMGetMDKindIDInContext(c, "intel_reqd_sub_group_size", strlen("intel_reqd_sub_group_size"));
+  unsigned name = LLVMGetMDKindIDInContext(c, "sycc_named_sub_group_size", strlen("sycc_named_sub_group_size"));
+  size_t n;
+  LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(kernel, &n);
+  bool found = false;
+  for (unsigned i = 0; i < n; i++)
+    found |= LLVMValueMetadataEntriesGetKind(all, i) == number || LLVMValueMetadataEntriesGetKind(all, i) == name;
+  LLVMDisposeValueMetadataEntries(all);
+  return found;
+}
+
+void sy_default_sub_group_size(LLVMModuleRef m, const char *size) {
+  uint32_t value = (uint32_t)strtoul(size, NULL, 10);
+  sy_fact fact = {.kind = SY_FACT_SUB_GROUP_SIZE, .values = &value, .count = 1};
+  if (!value) { // by name
+    value = SY_SUB_GROUP_PRIMARY;
+    fact.kind = SY_FACT_NAMED_SUB_GROUP_SIZE;
+  }
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    size_t length;
+    fact.name = LLVMGetValueName2(f, &length);
+    if (sy_is_kernel(f) && !has_sub_group_size(f))
+      describe_function(m, &fact);
   }
 }
 

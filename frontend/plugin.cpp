@@ -5,14 +5,17 @@
 //   -Xclang -plugin-arg-sycc-frontend -Xclang integration-header=<file>
 //                                             fixed-targets=<target>,...
 //                                             device-config-file=<file>
+//                                             default-sub-group-size=<number>|primary
 //                                             warning=[no-][error=]sycl-<group>
 #include "frontend/aspects.h"
 #include "frontend/device_code.h"
 #include "frontend/host_layout.h"
+#include "frontend/host_machine.h"
 #include "frontend/host_tables.h"
 #include "frontend/kernel_checks.h"
 #include "frontend/kernels.h"
 #include "frontend/members.h"
+#include "frontend/mentions_sycl.h"
 #include "frontend/rewriter.h"
 #include "frontend/warnings.h"
 
@@ -23,6 +26,7 @@
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Sema/SemaConsumer.h"
+#include "llvm-c/DebugInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -47,7 +51,7 @@ using UnitPtr = std::shared_ptr<sy_unit>;
 
 // What the options of the plugin say.
 struct Options {
-  std::string HeaderPath, DeviceConfig;
+  std::string HeaderPath, DeviceConfig, SubGroupSize;
   std::vector<std::string> FixedTargets;
   sycc::Warnings Warnings;
 };
@@ -83,11 +87,16 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
     sy_describe_module(Unit.get(), llvm::wrap(&M));
-    sy_keep_device_code(llvm::wrap(&M));
+    if (!sy_keep_device_code(llvm::wrap(&M)))
+      LLVMStripModuleDebugInfo(llvm::wrap(&M)); // there is no code that it is about
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
+    if (!Given->SubGroupSize.empty())
+      sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
     sy_device_if_mark(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
+    sy_drop_failures(llvm::wrap(&M));
+    sy_inline_variadic(llvm::wrap(&M));
     sy_lower_kernels(Unit.get(), llvm::wrap(&M));
     applyParameterProperties(llvm::wrap(&M));
     sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
@@ -274,6 +283,10 @@ class FrontendAction : public PluginASTAction {
       });
       return std::make_unique<HostConsumer>(CI, Unit);
     }
+    if (sycc::mentionsSycl(CI))
+      sycc::allowHostMachine(CI);
+    else
+      sycc::compileNothing(CI);
     for (const std::string &Target : Given->FixedTargets)
       sy_unit_add_fixed_target(Unit.get(), Target.c_str());
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit, Given = Given, &CI](llvm::PassBuilder &PB) {
@@ -304,6 +317,8 @@ class FrontendAction : public PluginASTAction {
       Given->HeaderPath = Value.str();
     else if (Name == "device-config-file")
       Given->DeviceConfig = Value.str();
+    else if (Name == "default-sub-group-size")
+      Given->SubGroupSize = Value.str();
     else if (Name == "fixed-targets")
       for (StringRef Target : llvm::split(Value, ','))
         Given->FixedTargets.push_back(Target.str());

@@ -130,6 +130,12 @@ void sy_local_globals_read(sy_unit *u, const char *text);
 void sy_name_local_constants(const sy_unit *u, LLVMModuleRef m);
 // metadata.c: writes what is known about functions, types and global variables into the module.
 void sy_describe_module(const sy_unit *u, LLVMModuleRef m);
+// Gives the kernels that require no sub-group size this one, a number or "primary".
+void sy_default_sub_group_size(LLVMModuleRef m, const char *size);
+// variadic.c: inlines functions with an ellipsis, which devices do not have.
+void sy_inline_variadic(LLVMModuleRef m);
+// failures.c: takes the bodies from functions that device libraries define.
+void sy_drop_failures(LLVMModuleRef m);
 // lower_kernels.c: gives every kernel of the module its final form (docs/ir-contract.md).
 void sy_lower_kernels(const sy_unit *u, LLVMModuleRef m);
 

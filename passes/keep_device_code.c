@@ -67,8 +67,10 @@ static void empty_virtual_tables(LLVMModuleRef m) {
 
 // ---- what is reached --------------------------------------------------------------------------------------------
 
+// A SYCL_EXTERNAL constructor has two symbols, one of which may be an alias of the other.
 static bool is_root(LLVMValueRef global) {
-  return LLVMIsAFunction(global) ? sy_is_kernel(global) || sy_is_exported(global) : sy_is_device_global(global);
+  LLVMValueRef value = LLVMIsAGlobalAlias(global) ? LLVMAliasGetAliasee(global) : global;
+  return LLVMIsAFunction(value) ? sy_is_kernel(value) || sy_is_exported(value) : sy_is_device_global(value);
 }
 
 typedef struct reach {

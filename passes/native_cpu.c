@@ -510,16 +510,41 @@ bool sy_native_cpu_knows(const char *name) {
 #undef F2
 #undef N2
 #undef F3
-      "exp10",   "exp10f",  "frexp",   "frexpf",   "ilogb",   "ilogbf",  "ldexp",  "ldexpf",  "llrint",        "llrintf",
-      "llround", "llroundf", "lrint",  "lrintf",   "lround",  "lroundf", "modf",   "modff",   "nearbyint",     "nearbyintf",
-      "remquo",  "remquof", "scalbln", "scalblnf", "scalbn",  "scalbnf", "sincos", "sincosf", "bcmp",          "memchr",
-      "aligned_alloc", "free", "memcmp",  "memcpy",  "memmove", "memset",   "strcmp",  "strlen",  "abort",  "printf",  "__assert_fail",
-      "sycc_assert_fail", "sycc_kernel_no_memory",
+#define S(fn) #fn,
+#define M(fn) #fn, #fn "f",
+#define C(fn)
+#define N(fn) #fn,
+#include "device-lib/c_library.def"
+#undef S
+#undef M
+#undef C
+#undef N
+      "aligned_alloc", "free", "printf", "sycc_assert_fail", "sycc_kernel_fail", "sycc_kernel_no_memory",
   };
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(name, names[i]))
       return true;
   return false;
+}
+
+// LLVM makes other calls of some functions of the C library: bcmp of memcmp, puts of printf, strlen of a loop. It declares
+// these with pointers of address space 0, and the call no longer fits: to such a function a pointer of another space is given.
+static void keep_calls_of_c_library(LLVMModuleRef m) {
+  static const char *const names[] = {
+#define S(fn) "no-builtin-" #fn,
+#define M(fn)
+#define C(fn)
+#define N(fn)
+#include "device-lib/c_library.def"
+#undef S
+#undef M
+#undef C
+#undef N
+      "no-builtin-printf",
+  };
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    for (size_t i = 0; !LLVMIsDeclaration(f) && i < sizeof names / sizeof *names; i++)
+      sy_set_function_attribute(f, names[i], "");
 }
 
 typedef SY_VEC(wrapper) wrappers;
@@ -582,6 +607,7 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   find_size(m, &p, d);
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
+  keep_calls_of_c_library(m);
   name_device_globals(m, target);
   give_local_memory(m);
   sy_cpu_imports_lower(m, target);
@@ -594,7 +620,9 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
     sy_cpu_exports_finish(m);
   if (ok)
     sy_barriers_fence(m);
-  ok = ok && wrap_kernels(m, &p, &all, d) && sy_module_run(m, tm, "always-inline", d);
+  ok = ok && wrap_kernels(m, &p, &all, d);
+  keep_calls_of_c_library(m); // the wrappers too, or LLVM inlines nothing into them
+  ok = ok && sy_module_run(m, tm, "always-inline", d);
   if (ok)
     replace_built_ins(m, &all);
   for (size_t i = 0; i < all.n; i++) {

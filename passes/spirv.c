@@ -4,7 +4,7 @@
 #include "base/file.h"
 #include "base/mem.h"
 #include "formats/spirv_header.h"
-#include "passes/native_cpu.h"
+#include "passes/spirv_memory.h"
 #include "passes/spirv_printf.h"
 #include "passes/spirv_types.h"
 #include "passes/spirv_variables.h"
@@ -95,10 +95,9 @@ bool sy_spirv_fix(const uint32_t *words, size_t n, uint32_t **out, size_t *out_n
   return true;
 }
 
-// __spirv_* become instructions. Functions of the C library that the device library lacks become imports: the image
-// can't be used on a device that does not have them, but the program's other images can.
+// __spirv_* become instructions, and printf is one of OpenCL's.
 static bool is_known(const char *name) {
-  return strstr(name, "__spirv_") || sy_native_cpu_knows(name);
+  return strstr(name, "__spirv_") || !strcmp(name, "printf");
 }
 
 // Calls of operations that LLVM does not know become imports, for which no device has a definition. Built-in
@@ -159,16 +158,19 @@ static void define_initial_values(LLVMModuleRef m) {
       LLVMSetInitializer(g, without_undefined(LLVMGetInitializer(g)));
 }
 
-// LLVM has no other way to say it than an option of its command line.
+// LLVM has no other way to say it than options of its command line. Its last preparation of code would make additions with
+// carry, which translators to LLVM IR do not know.
 void sy_spirv_allow_extensions(void) {
-  static const char *const words[] = {"sycl-codegen", "--spirv-ext=+SPV_INTEL_subgroups,+" RELAXED_PRINTF};
-  LLVMParseCommandLineOptions(2, words, "");
+  static const char *const words[] = {"sycl-codegen", "--disable-cgp",
+                                      ("--spirv-ext=+SPV_INTEL_subgroups,+" RELAXED_PRINTF)};
+  LLVMParseCommandLineOptions(3, words, "");
 }
 
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   if (!sy_check_defined(m, is_known, d) || !sy_spirv_printf(m, tm, d) || !sy_spirv_types(m, d))
     return false;
   define_initial_values(m);
+  sy_spirv_memory(m, tm);
   sy_spirv_variables(m);
   char *message = NULL;
   LLVMMemoryBufferRef code;

@@ -9,7 +9,8 @@
 //     use %counter }
 //
 // A kernel that reaches any gets one parameter more: a table with the addresses of all of the image, in the order of their
-// symbols. The runtime makes variables and table. Variables of a program would need OpenCL 2.0, and a way to them from the host that OpenCL does
+// symbols. Before them stands the address of the record of failures (include/sycc/failure.h), which __sycc_failure_record()
+// asks for. The runtime makes variables and table. Variables of a program would need OpenCL 2.0, and a way to them from the host that OpenCL does
 // not have; and a driver may have one for each kernel, as PoCL.
 //
 // Functions that use variables are inlined, since only kernels have the table. One that other images may import is left out of this one.
@@ -24,6 +25,8 @@
 #include <string.h>
 
 enum { SPACE_GLOBAL = 1 };
+
+#define RECORD "__sycc_failure_record"
 
 typedef SY_VEC(LLVMValueRef) values;
 
@@ -162,11 +165,46 @@ static void replace_variable(LLVMBuilderRef b, LLVMValueRef f, LLVMValueRef vari
   }
 }
 
+// Calls of the function become what the table has in front of all variables.
+static void replace_record(LLVMModuleRef m, LLVMBuilderRef b, LLVMValueRef f) {
+  LLVMValueRef record = LLVMGetNamedFunction(m, RECORD);
+  LLVMTypeRef pointer = LLVMPointerTypeInContext(LLVMGetModuleContext(m), SPACE_GLOBAL);
+  for (LLVMUseRef next, u = record ? LLVMGetFirstUse(record) : NULL; u; u = next) {
+    next = LLVMGetNextUse(u);
+    LLVMValueRef call = LLVMGetUser(u);
+    if (sy_caller_of(u) != f)
+      continue;
+    LLVMPositionBuilderBefore(b, call);
+    bool kernel = sy_is_kernel(f);
+    LLVMReplaceAllUsesWith(call, kernel ? LLVMBuildLoad2(b, pointer, LLVMGetParam(f, LLVMCountParams(f) - 1), "")
+                                        : LLVMConstNull(pointer));
+    LLVMInstructionEraseFromParent(call);
+  }
+}
+
 static void lower_kernel(LLVMModuleRef m, LLVMValueRef kernel, const values *all) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
   LLVMValueRef f = add_param(m, kernel);
   for (size_t i = 0; i < all->n; i++)
-    replace_variable(b, f, all->data[i], i);
+    replace_variable(b, f, all->data[i], i + 1);
+  replace_record(m, b, f);
+  LLVMDisposeBuilder(b);
+}
+
+static bool calls_record(LLVMModuleRef m, LLVMValueRef f) {
+  LLVMValueRef record = LLVMGetNamedFunction(m, RECORD);
+  for (LLVMUseRef u = record ? LLVMGetFirstUse(record) : NULL; u; u = LLVMGetNextUse(u))
+    if (sy_caller_of(u) == f)
+      return true;
+  return false;
+}
+
+// Functions for other images have no table: a failure there ends the work-item without a word.
+static void forget_record(LLVMModuleRef m) {
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (!sy_is_kernel(f))
+      replace_record(m, b, f);
   LLVMDisposeBuilder(b);
 }
 
@@ -175,7 +213,7 @@ static void lower_kernel(LLVMModuleRef m, LLVMValueRef kernel, const values *all
 static void lower(LLVMModuleRef m, values *all) {
   values kernels = {0};
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (sy_is_kernel(f) && uses(f, all))
+    if (sy_is_kernel(f) && (uses(f, all) || calls_record(m, f)))
       sy_vec_push(&kernels, f);
   for (size_t i = 0; i < kernels.n; i++)
     lower_kernel(m, kernels.data[i], all);
@@ -188,6 +226,7 @@ static void lower(LLVMModuleRef m, values *all) {
 bool sy_spirv_globals(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   values all = collect(m);
   bool ok = true;
+  forget_record(m);
   if (all.n) {
     expand(m, &all);
     sy_inline_users(all.data, all.n);
@@ -195,9 +234,9 @@ bool sy_spirv_globals(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
     if (ok)
       expand(m, &all);
     ok = ok && drop_functions(m, &all, d);
-    if (ok)
-      lower(m, &all);
   }
+  if (ok)
+    lower(m, &all);
   sy_vec_free(&all);
   return ok;
 }

@@ -19,6 +19,7 @@
 #include "runtime/backends/backend.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/recording.h"
 #include "runtime/group.h"
 #include "runtime/names.h"
 #include "runtime/requirements.h"
@@ -397,6 +398,9 @@ static sy_global *add_alone(const sycc_device_global *v, const void *library) {
 sycc_status sycc_group_device_global(sycc_group *c, const sycc_device_global *v, size_t offset, size_t bytes,
                                      void **out) {
   *out = NULL;
+  sycc_status refused = sy_node_refuse(c, "a copy of a device_global");
+  if (refused)
+    return refused;
   if (c->global)
     return sy_error_set(SYCC_invalid, "command group with more than one device_global");
   const void *library = NULL;

@@ -51,6 +51,8 @@ void sy_event_wake(sycc_event *e) {
 }
 
 sycc_status sycc_event_wait(sycc_event *e) {
+  if (e->recorded)
+    return sy_error_set(SYCC_invalid, "a node of a command graph can't be waited for: wait for the event of the graph's submission");
   return sy_graph_wait(e, SYCC_EVENT_COMPLETE);
 }
 

@@ -20,6 +20,7 @@ struct sycc_event {
   atomic_uint refs;
   atomic_int state; // sycc_event_state; what is below does not change once it is SYCC_EVENT_COMPLETE
   bool profiled;
+  bool recorded;          // stands for a node of a recording: nothing will ever happen
   bool cancelled;         // never ran: something it needed had failed
   sycc_status status;     // how it ended
   char *text;             // why it failed; null: no memory was left to say
@@ -105,6 +106,7 @@ struct sycc_group {
   size_t dep_count, dep_cap;
   bool has_action; // SY_ACTION_NONE may be what a kernel over an empty range became
   bool is_barrier, waits_for_all; // sycc_group_barrier
+  struct sy_node *node; // of a recorded group, retained; null for others
 
   sy_action action;
   const char *name;  // of the kernel, for messages; lives as long as the command; may be null

@@ -11,6 +11,7 @@
 #include "runtime/error.h"
 #include "runtime/process.h"
 #include "runtime/queue.h"
+#include "runtime/recording.h"
 
 #include <stdlib.h>
 
@@ -43,6 +44,7 @@ static void free_uses(sy_use *u) {
 }
 
 void sy_command_free(sy_command *c) {
+  sy_node_release(c->node);
   if (c->launch)
     c->device->backend->discard(c->device, c->launch);
   if (c->kernel)
@@ -71,8 +73,20 @@ sycc_status sycc_group_begin(sycc_queue *q, sycc_group **out) {
   if (!q)
     return sy_error_set(SYCC_invalid, "command group without a queue");
   sycc_status s = sy_process_check();
-  return s ? s : sy_command_new(q, out);
+  if (!s)
+    s = sy_command_new(q, out);
+  if (s || !q->recording)
+    return s;
+  (*out)->event->recorded = true;
+  (*out)->node = sy_node_new();
+  if ((*out)->node)
+    return SYCC_success;
+  sy_command_free(*out);
+  *out = NULL;
+  return sy_error_no_memory("a recorded command");
 }
+
+int sycc_group_is_recorded(const sycc_group *g) { return g->node != NULL; }
 
 void sycc_group_abandon(sycc_group *g) {
   if (g)
@@ -85,9 +99,11 @@ sycc_status sycc_group_submit(sycc_group *g, sycc_event **out) {
     atomic_store_explicit(&e->refs, 2, memory_order_relaxed);
   sycc_status s = sy_process_check();
   if (!s)
-    s = sy_graph_submit(g);
-  if (s) {
+    s = g->node ? sy_recording_add(g) : sy_graph_submit(g);
+  bool recorded = !s && g->node;
+  if (s || recorded)
     sy_command_free(g);
+  if (s) {
     sycc_event_release(e);
   }
   if (out)
@@ -125,6 +141,10 @@ static sycc_status add_use(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_ac
 
 sycc_status sycc_group_access(sycc_group *g, sycc_buffer *b, uint32_t mode, sycc_access **out) {
   *out = NULL;
+  if (g->node && b) { // what lives as long as the buffer
+    sycc_status recorded = sycc_buffer_access(b, mode, out);
+    return recorded ? recorded : sycc_group_require(g, *out);
+  }
   sy_use *u;
   sycc_status s = b ? add_use(g, b, mode, NULL, &u) : sy_error_set(SYCC_invalid, "accessor without a buffer");
   if (!s)
@@ -136,12 +156,15 @@ sycc_status sycc_group_require(sycc_group *g, sycc_access *a) {
   if (!a || a != &a->buffer->placeholders[a->mode])
     return sy_error_set(SYCC_accessor, "require() of an accessor that is not a placeholder");
   sy_use *u;
-  return add_use(g, a->buffer, a->mode, a, &u);
+  sycc_status s = add_use(g, a->buffer, a->mode, a, &u);
+  return s || !g->node ? s : sy_node_need(g->node, a);
 }
 
 sycc_status sycc_group_depends_on(sycc_group *g, sycc_event *e) {
   if (!e)
     return sy_error_set(SYCC_invalid, "depends_on() of an event that is null");
+  if (e->recorded && !g->node)
+    return sy_error_set(SYCC_invalid, "depends_on() of a node of a command graph outside of the graph");
   if (g->dep_count == g->dep_cap) {
     size_t cap = g->dep_cap ? 2 * g->dep_cap : 4;
     sycc_event **deps = realloc(g->deps, cap * sizeof(sycc_event *));
@@ -186,7 +209,7 @@ sycc_status sycc_group_prefetch(sycc_group *g, const void *ptr, size_t bytes) {
     g->action = SY_ACTION_PREFETCH;
     g->transfer = (sy_transfer){.to.ptr = (void *)ptr, .extent = {bytes, 1, 1}};
   }
-  return SYCC_success;
+  return g->node ? sy_node_prefetch(g->node, ptr, bytes) : SYCC_success;
 }
 
 sycc_status sycc_group_barrier(sycc_group *g, int of_all) {
@@ -195,7 +218,7 @@ sycc_status sycc_group_barrier(sycc_group *g, int of_all) {
     return s;
   g->has_action = g->is_barrier = true;
   g->waits_for_all = of_all;
-  return SYCC_success;
+  return sy_node_refuse(g, "a barrier");
 }
 
 sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a) {
@@ -207,7 +230,7 @@ sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a) {
     return s;
   g->has_action = true;
   g->action = SY_ACTION_UPDATE_HOST;
-  return SYCC_success;
+  return g->node ? sy_node_update_host(g->node, a) : SYCC_success;
 }
 
 sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void *data,
@@ -220,5 +243,9 @@ sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void 
   g->has_action = true;
   g->action = SY_ACTION_HOST_TASK;
   g->host = (sy_host_task){.fn = fn, .data = data, .destroy = destroy};
-  return SYCC_success;
+  if (!g->node)
+    return SYCC_success;
+  s = sy_node_host_task(g->node, &g->host);
+  g->host = (sy_host_task){0}; // the node's
+  return s;
 }

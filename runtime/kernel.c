@@ -7,6 +7,7 @@
 #include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/recording.h"
 #include "runtime/group.h"
 #include "runtime/kernel.h"
 #include "runtime/requirements.h"
@@ -237,5 +238,5 @@ sycc_status sycc_group_kernel(sycc_group *g, const sycc_kernel_info *info, const
   }
   if (s)
     g->name = NULL;
-  return s;
+  return s || !g->node ? s : sy_node_kernel(g->node, info, closure, closure_size, range, host_kernel);
 }

@@ -7,6 +7,7 @@
 
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/recording.h"
 #include "runtime/group.h"
 #include "runtime/kernel.h"
 #include "runtime/process.h"
@@ -191,6 +192,8 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call, sycc_n
 
 sycc_status sycc_group_native_kernel(sycc_group *g, sycc_native_kernel *k, const sycc_native_arguments *a, const sycc_range *range) {
   sycc_status s = sy_group_check_action(g);
+  if (!s)
+    s = sy_node_refuse(g, "a kernel of the backend's");
   if (s)
     return s;
   const sycc_kernel_info info = {.readable = k->text[SYCC_NATIVE_KERNEL_NAME], .param_count = a->count, .params = a->params};

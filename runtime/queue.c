@@ -151,6 +151,8 @@ void sycc_queue_release(sycc_queue *q) {
     next = e->next_error;
     sycc_event_release(e);
   }
+  sycc_recording_release(q->recording);
+  sycc_event_release(q->last_node);
   pthread_cond_destroy(&q->moved);
   free(q);
 }

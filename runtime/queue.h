@@ -23,6 +23,8 @@ struct sycc_queue {
   pthread_cond_t moved;              // what the two wait for
   sycc_event *errors, **errors_tail; // failed commands nobody has asked about; retained
   size_t error_count;
+  struct sycc_recording *recording; // retained; null: commands run
+  sycc_event *last_node;            // the last one recorded, retained
   sy_command *barrier; // in flight, the youngest; what is submitted waits for it; null: none
 };
 

@@ -3,6 +3,7 @@
 // slices; all sums are checked for overflow, so that a wrong pitch is an error and not a wild write.
 #include "runtime/buffer.h"
 #include "runtime/error.h"
+#include "runtime/recording.h"
 #include "runtime/group.h"
 
 #include <stdlib.h>
@@ -81,7 +82,7 @@ sycc_status sycc_group_copy(sycc_group *g, const sycc_region *to, const sycc_reg
     return s;
   g->has_action = true;
   g->transfer = t;
-  return SYCC_success;
+  return g->node ? sy_node_copy(g->node, to, from, extent) : SYCC_success;
 }
 
 sycc_status sycc_group_fill(sycc_group *g, const sycc_region *to, const size_t extent[3], const void *pattern,
@@ -104,5 +105,5 @@ sycc_status sycc_group_fill(sycc_group *g, const sycc_region *to, const size_t e
   g->transfer = t;
   g->action = SY_ACTION_FILL;
   g->has_action = true;
-  return SYCC_success;
+  return g->node ? sy_node_fill(g->node, to, extent, pattern, pattern_size) : SYCC_success;
 }

@@ -26,6 +26,7 @@
 #include "passes/native_cpu.h"
 #include "passes/nvptx.h"
 #include "passes/spirv.h"
+#include "passes/spirv_failures.h"
 #include "passes/spirv_globals.h"
 #include "passes/undefined.h"
 #include "devices/cuda.h"
@@ -48,7 +49,7 @@ enum { DEFAULT_TIMEOUT = 300 };
 #define LIBCLC_AMDGCN "/usr/lib/clc/amdgcn-amd-amdhsa.bc"
 
 enum {
-  OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_IMPORTS, OPT_JOBS,
+  OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_LIBRARY, OPT_LEVEL, OPT_CPU, OPT_TOOLCHAIN, OPT_IMPORTS, OPT_DUMP, OPT_JOBS,
 };
 
 static const sy_opt options[] = {
@@ -61,6 +62,7 @@ static const sy_opt options[] = {
     {"-toolchain-option=", SY_OPT_JOINED, "<word>", "a word for the target's ahead-of-time compiler; may be repeated",
      OPT_TOOLCHAIN},
     {"-allow-imports", SY_OPT_FLAG, NULL, "SYCL_EXTERNAL functions without a body are linked when the program runs", OPT_IMPORTS},
+    {"-dump=", SY_OPT_JOINED, "<folder>", "keep copies of the code there", OPT_DUMP},
     {"-j", SY_OPT_EITHER, "<n>", "rows compiled at a time (default: one per CPU)", OPT_JOBS},
     SY_TOOL_OPTIONS,
 };
@@ -83,6 +85,7 @@ typedef struct generator {
 struct settings {
   const char *name, *config; // -target=, -device-config-file=
   const char *input, *output, *cpu;
+  const char *dump; // null: no copies
   sy_strs libraries;
   sy_strs user_words; // -toolchain-option=
   unsigned level, timeout;
@@ -105,7 +108,7 @@ static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachine
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_exported(f)) // SPIR-V 1.2 has no other linkage
       LLVMSetLinkage(f, LLVMExternalLinkage);
-  return sy_spirv_globals(m, tm, d) &&
+  return sy_spirv_failures(m, tm, d) && sy_spirv_globals(m, tm, d) &&
          sy_module_run(m, tm, "function(infer-address-spaces),globaldce,strip-dead-prototypes", d) &&
          sy_spirv_emit(m, tm, path, d);
 }
@@ -244,6 +247,17 @@ static bool generate(const settings *s, const char *in, const char *out, bool *f
   return ok;
 }
 
+static bool dump_file(const settings *s, const char *path, sy_arena *a, sy_diag *d) {
+  return sy_file_copy(path, sy_path_join(s->dump, sy_path_base(path), a), d);
+}
+
+// Copies what was made to the folder of -dump=, which is made as well.
+static bool dump(const settings *s, const char *code, const char *out, sy_arena *a, sy_diag *d) {
+  if (mkdir(s->dump, 0777) != 0 && errno != EEXIST)
+    return sy_error(d, SY_NOWHERE, "cannot make the folder '%s': %s", s->dump, strerror(errno));
+  return dump_file(s, code, a, d) && (code == out || dump_file(s, out, a, d));
+}
+
 // `base` is the result's path without its suffix. What the generator makes for a toolchain stays beside it.
 static bool compile(const settings *s, const char *in, const char *base, sy_diag *d) {
   sy_arena a = {0};
@@ -255,6 +269,7 @@ static bool compile(const settings *s, const char *in, const char *base, sy_diag
   else if (ok && s->toolchain)
     ok = s->toolchain->compile(
         &(sy_toolchain_job){.target = s->target, .words = &s->words, .timeout = s->timeout, .in = code, .out = out}, d);
+  ok = ok && (!s->dump || dump(s, code, out, &a, d));
   sy_arena_free(&a);
   return ok;
 }
@@ -537,6 +552,9 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
     return true;
   case OPT_LIBRARY:
     sy_strs_add(&s->libraries, m->value);
+    return true;
+  case OPT_DUMP:
+    s->dump = m->value;
     return true;
   case OPT_IMPORTS:
     s->imports = true;

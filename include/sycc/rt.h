@@ -347,6 +347,25 @@ SYCC_API sycc_status sycc_group_barrier(sycc_group *g, int of_all);
 // A group without an action is an empty command: its event happens after its dependencies.
 SYCC_API sycc_status sycc_group_submit(sycc_group *g, sycc_event **out);
 
+// ---- recordings -------------------------------------------------------------------------------------
+// Command groups that are noted instead of run, and submitted together as often as one likes.
+
+typedef struct sycc_recording sycc_recording;
+SYCC_API sycc_status sycc_recording_create(sycc_recording **out);
+SYCC_API void sycc_recording_retain(sycc_recording *r);
+SYCC_API void sycc_recording_release(sycc_recording *r); // the last one waits for runs under way
+// From now on groups that are begun on the queue become nodes; null: they run again. The event of such a group stands for the node: others may depend
+// on it, and nobody can wait for it.
+SYCC_API sycc_status sycc_queue_record(sycc_queue *q, sycc_recording *r);
+SYCC_API sycc_recording *sycc_queue_recording(sycc_queue *q); // the queue's; null: it is not recorded
+SYCC_API int sycc_group_is_recorded(const sycc_group *g); // then the data of its host task is used again and again
+SYCC_API size_t sycc_recording_size(sycc_recording *r);
+SYCC_API sycc_status sycc_recording_edge(sycc_recording *r, sycc_event *before, sycc_event *behind);
+// The same nodes and edges, in an order in which they can run; SYCC_invalid where there is none.
+SYCC_API sycc_status sycc_recording_copy(sycc_recording *r, sycc_recording **out);
+// Runs a copy, behind these events and the run before. *out: when all of it has ended.
+SYCC_API sycc_status sycc_recording_submit(sycc_recording *r, sycc_queue *q, sycc_event *const *after, size_t count, sycc_event **out);
+
 // ---- kernels and bundles of them --------------------------------------------------------------------
 // A kernel is known by its symbol. What is said here of a kernel on a device is what a launch of it there would meet.
 
@@ -519,6 +538,10 @@ SYCC_API __attribute__((noreturn)) void sycc_device_only(const char *function);
 // Where a kernel's assertion fails on the native CPU: names it and the work-item, x first, and ends the program.
 SYCC_API __attribute__((noreturn)) void sycc_assert_fail(const char *what, const char *file, unsigned line,
                                                          const char *function, size_t global_x, size_t global_y,
+                                                         size_t global_z, size_t local_x, size_t local_y, size_t local_z);
+
+// The same where a kernel calls abort() or a function of the C++ library throws. text: more about it, or null.
+SYCC_API __attribute__((noreturn)) void sycc_kernel_fail(const char *what, const char *text, size_t global_x, size_t global_y,
                                                          size_t global_z, size_t local_x, size_t local_y, size_t local_z);
 
 // Where a kernel on the native CPU finds no memory for what the work-items of a group keep across barriers. It returns after

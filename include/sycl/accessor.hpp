@@ -203,7 +203,8 @@ public:
   // Simple: tells by the type. Whether an access waits for require is known to the runtime.
   constexpr bool is_placeholder() const { return IsPlaceholder == access::placeholder::true_t; }
 
-  global_ptr<element> get_pointer() const { return global_ptr<element>(base()); }
+  // Of SYCL 1.2.1, where it points to DataT even if the accessor only reads.
+  global_ptr<DataT> get_pointer() const { return global_ptr<DataT>(const_cast<DataT *>(base())); }
   template <access::decorated D> accessor_ptr<D> get_multi_ptr() const { return accessor_ptr<D>(base()); }
 
   void swap(accessor &other) {

@@ -4,6 +4,7 @@
 #ifndef SYCL_BUILTINS_INTEGER_HPP
 #define SYCL_BUILTINS_INTEGER_HPP
 
+#include <sycl/builtins_math.hpp>
 #include <sycl/detail/coord.hpp>
 #include <sycl/detail/elementwise.hpp>
 #include <sycl/detail/spirv_builtins.hpp>

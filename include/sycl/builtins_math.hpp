@@ -130,6 +130,11 @@ SYCC_X(fma)
 SYCC_X(mad)
 #undef SYCC_X
 
+// The name of C++; vectors of them are among the functions of integers.
+template <class T, std::enable_if_t<detail::is_floating<T>, int> = 0> T abs(T x) {
+  return detail::math::fabs(x);
+}
+
 // With an integer, or a vector of integers beside a vector.
 #define SYCC_X(name)                                                                                         \
   template <class T, class I, detail::if_genfloat<T> = 0> T name(T x, const I &n) {                          \

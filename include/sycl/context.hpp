@@ -134,6 +134,42 @@ private:
   detail::ref<detail::context_impl> impl_;
 };
 
+#define SYCL_EXT_ONEAPI_DEFAULT_CONTEXT 1
+
+// Extension: a context of all devices of a platform that queues have when none is given. Lives until the end of the program, and beyond:
+// queues may be made then.
+namespace detail {
+
+struct default_contexts {
+  struct entry {
+    sycc_platform *platform;
+    context shared;
+    entry *next;
+  };
+  std::mutex mutex;
+  entry *first = nullptr;
+};
+
+SYCC_ONCE inline context default_context(const platform &p) {
+  static default_contexts &all = *new default_contexts;
+  const std::lock_guard<std::mutex> lock(all.mutex);
+  for (const default_contexts::entry *e = all.first; e; e = e->next)
+    if (e->platform == p.sycc_handle())
+      return e->shared;
+  all.first = new default_contexts::entry{p.sycc_handle(), context(p), all.first};
+  return all.first->shared;
+}
+// A device in a context of the backend's that the user gave has none in common with others.
+inline context default_context(const device &d) {
+  return sycc_device_plain(d.sycc_handle()) == d.sycc_handle() ? default_context(d.get_platform()) : context(d);
+}
+
+} // namespace detail
+
+inline context platform::ext_oneapi_get_default_context() const {
+  return detail::default_context(*this);
+}
+
 inline exception::exception(const context &ctx, std::error_code code, const std::string &what)
     : exception(ctx, code, what.c_str()) {}
 inline exception::exception(const context &ctx, std::error_code code, const char *what)

@@ -30,7 +30,7 @@ class device {
 public:
   device(); // the default device: device_selector.hpp
   template <class Selector,
-            class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
+            class = decltype(std::declval<Selector &>()(std::declval<const device &>()))>
   explicit device(const Selector &selector);
 
   SYCC_LAZY static std::vector<device> get_devices(info::device_type type = info::device_type::all) {

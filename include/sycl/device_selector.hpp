@@ -138,7 +138,7 @@ inline std::string selector_text(const aspect_chooser *c) {
 }
 
 // Asks the runtime itself: every program with a queue contains this, so it should be little code.
-template <class Selector> device select(const Selector &selector) {
+template <class Selector> device select_by(Selector &selector) {
   sycc_device *best = nullptr;
   int best_score = -1;
   for (std::size_t i = 0; i < sycc_platform_count(); ++i) {
@@ -155,6 +155,15 @@ template <class Selector> device select(const Selector &selector) {
   if (!best)
     fail_no_device(selector_text(&selector));
   return device(best);
+}
+// A copy of a selector may change itself.
+template <class Selector> device select(const Selector &selector) {
+  if constexpr (std::is_invocable_v<const Selector &, const device &>) {
+    return select_by(selector);
+  } else {
+    Selector own(selector);
+    return select_by(own);
+  }
 }
 
 } // namespace detail

@@ -5,6 +5,7 @@
 
 #include <sycl/half.hpp>
 
+#include <functional>
 #include <limits>
 #include <type_traits>
 
@@ -75,11 +76,20 @@ SYCC_IDENTITY(logical_and, is_arithmetic_or_half, static_cast<T>(true))
 SYCC_IDENTITY(logical_or, is_arithmetic_or_half, static_cast<T>(false))
 SYCC_IDENTITY(minimum, is_arithmetic_or_half, largest<T>())
 SYCC_IDENTITY(maximum, is_arithmetic_or_half, smallest<T>())
+// The standard library's, which programs use in their place.
+SYCC_IDENTITY(std::plus, is_arithmetic_or_half, static_cast<T>(0))
+SYCC_IDENTITY(std::multiplies, is_arithmetic_or_half, static_cast<T>(1))
+SYCC_IDENTITY(std::bit_and, is_integer, static_cast<T>(~static_cast<std::make_unsigned_t<T>>(0)))
+SYCC_IDENTITY(std::bit_or, is_any_integer, static_cast<T>(0))
+SYCC_IDENTITY(std::bit_xor, is_any_integer, static_cast<T>(0))
+SYCC_IDENTITY(std::logical_and, is_arithmetic_or_half, static_cast<T>(true))
+SYCC_IDENTITY(std::logical_or, is_arithmetic_or_half, static_cast<T>(false))
 #undef SYCC_IDENTITY
 template <class U> struct identity_of<bit_and<U>, bool, void> {
   static constexpr bool known = true;
   static constexpr bool value() { return true; }
 };
+template <class U> struct identity_of<std::bit_and<U>, bool, void> : identity_of<bit_and<U>, bool, void> {};
 
 } // namespace detail
 

@@ -27,6 +27,8 @@ public:
 
   id<Dimensions> get_group_id() const { return group_; }
   std::size_t get_group_id(int dimension) const { return group_[dimension]; }
+  id<Dimensions> get_id() const { return group_; }                      // SYCL 1.2.1
+  std::size_t get_id(int dimension) const { return group_[dimension]; } // SYCL 1.2.1
   std::size_t operator[](int dimension) const { return group_[dimension]; }
   id<Dimensions> get_local_id() const { return local_; }
   std::size_t get_local_id(int dimension) const { return local_[dimension]; }

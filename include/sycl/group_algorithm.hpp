@@ -15,7 +15,10 @@ template <class T> inline constexpr bool is_group_v = is_group<T>::value;
 
 namespace detail {
 template <class G, class R> using if_group = std::enable_if_t<is_group_v<G>, R>;
-template <class Pointer> using pointee = std::remove_cv_t<std::remove_reference_t<decltype(*std::declval<Pointer &>())>>;
+// What a pointer points to, without the address space of a decorated one.
+template <class Pointer>
+using pointee =
+    std::remove_cv_t<typename remove_decoration<std::remove_reference_t<decltype(*std::declval<Pointer &>())>>::type>;
 } // namespace detail
 
 template <class Group>

@@ -37,12 +37,13 @@ template <class F> struct host_task_state {
   F task;
   device dev;
   ref<thrown_exceptions> thrown;
+  bool again; // in a command graph
 
   static sycc_status run(void *data) {
     auto *self = static_cast<host_task_state *>(data);
     try {
-      // Moved: what the task holds is gone before anybody who waits for it goes on.
-      F task = std::move(self->task);
+      // Moved, unless it will run again: what the task holds is gone before anybody who waits for it goes on.
+      F task = take(*self);
       if constexpr (std::is_invocable_v<F &, interop_handle>)
         task(interop_handle(self->dev));
       else
@@ -57,6 +58,12 @@ template <class F> struct host_task_state {
     }
   }
   static void destroy(void *data) { delete static_cast<host_task_state *>(data); }
+  static F take(host_task_state &self) {
+    if constexpr (std::is_copy_constructible_v<F>)
+      if (self.again)
+        return self.task;
+    return std::move(self.task);
+  }
 
 private:
   static sycc_status keep(host_task_state &self, int status, const char *what) {
@@ -242,7 +249,7 @@ public:
   template <class F> void host_task(F &&task) {
     action();
     using state = detail::host_task_state<std::decay_t<F>>;
-    auto data = std::unique_ptr<state>(new state{std::forward<F>(task), queue_->dev, queue_->thrown()});
+    auto data = std::unique_ptr<state>(new state{std::forward<F>(task), queue_->dev, queue_->thrown(), sycc_group_is_recorded(group_) != 0});
     detail::check(sycc_group_host_task(group_, &state::run, data.get(), &state::destroy));
     data.release();
   }
@@ -382,6 +389,8 @@ public:
   void ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height) {
     fill_rows("ext_oneapi_fill2d", to, pitch * sizeof(T), pattern, width * sizeof(T), height);
   }
+
+  template <class Graph> void ext_oneapi_graph(const Graph &executable); // <sycl/ext/oneapi/experimental/graph.hpp>
 
   // Simple: advice is not taken. The command only keeps its place in the order.
   void mem_advise(const void *, std::size_t, int) { action(); }

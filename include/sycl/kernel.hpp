@@ -110,6 +110,22 @@ struct compile_work_group_size { using return_type = range<3>; };
 } // namespace kernel_device_specific
 } // namespace info
 
+namespace ext {
+namespace oneapi {
+namespace experimental {
+namespace info {
+namespace kernel_queue_specific {
+struct max_num_work_groups {
+  using return_type = std::size_t;
+  static constexpr bool sycc_groups_at_once = true;
+};
+using max_num_work_group_sync = max_num_work_groups;
+} // namespace kernel_queue_specific
+} // namespace info
+} // namespace experimental
+} // namespace oneapi
+} // namespace ext
+
 class kernel {
 public:
   SYCC_LAZY sycl::backend get_backend() const noexcept { return get_context().get_backend(); }
@@ -144,6 +160,13 @@ public:
       return r;
     } else
       return static_cast<typename Param::return_type>(value(d, Param::number));
+  }
+
+  // Extension: how many groups of that size can be under way at once, so that they may wait for each other. One for each compute unit is always right.
+  template <class Param, class Queue, class Range>
+  typename Param::return_type ext_oneapi_get_info(const Queue &q, const Range &, std::size_t = 0) const {
+    static_assert(Param::sycc_groups_at_once, "kernel::ext_oneapi_get_info: not an information descriptor of kernels and queues");
+    return q.get_device().template get_info<sycl::info::device::max_compute_units>();
   }
 
   friend bool operator==(const kernel &a, const kernel &b) {

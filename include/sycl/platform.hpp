@@ -22,11 +22,13 @@ inline void check_opencl(backend b, const char *space, const char *name) {
 }
 } // namespace detail
 
+class context;
+
 class platform {
 public:
   platform(); // of the default device: device_selector.hpp
   template <class Selector,
-            class = decltype(std::declval<const Selector &>()(std::declval<const device &>()))>
+            class = decltype(std::declval<Selector &>()(std::declval<const device &>()))>
   explicit platform(const Selector &selector);
 
   SYCC_LAZY static std::vector<platform> get_platforms() {
@@ -49,6 +51,7 @@ public:
     return false;
   }
   bool is_host() const { return false; }
+  context ext_oneapi_get_default_context() const; // context.hpp
 
   template <class Param> typename Param::return_type get_info() const {
     if constexpr (detail::is_only_opencl<Param>)

@@ -15,6 +15,14 @@
 
 namespace sycl {
 
+namespace ext {
+namespace oneapi {
+namespace experimental {
+enum class queue_state { executing, recording };
+} // namespace experimental
+} // namespace oneapi
+} // namespace ext
+
 namespace detail {
 
 template <class T> inline constexpr bool is_accessor = false;
@@ -22,7 +30,7 @@ template <class T, int D, access_mode M, target W, access::placeholder P, class 
 inline constexpr bool is_accessor<accessor<T, D, M, W, P, L>> = true;
 
 template <class S>
-using if_selector = std::enable_if_t<std::is_invocable_r_v<int, const S &, const device &>, int>;
+using if_selector = std::enable_if_t<std::is_invocable_r_v<int, S &, const device &>, int>;
 
 // The events a shortcut waits for: none, one, a vector or a list of them. Only ever an argument of the call
 // that its own argument belongs to, so it refers to the events and has no copies.
@@ -60,9 +68,9 @@ public:
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const Selector &s, const async_handler &h, const property_list &props = {})
       : queue(device(s), h, props) {}
-  explicit queue(const device &d, const property_list &props = {}) : queue(context(d), d, props) {}
+  explicit queue(const device &d, const property_list &props = {}) : queue(detail::default_context(d), d, props) {}
   explicit queue(const device &d, const async_handler &h, const property_list &props = {})
-      : queue(context(d), d, h, props) {}
+      : queue(detail::default_context(d), d, h, props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const context &c, const Selector &s, const property_list &props = {})
       : queue(c, device(s), props) {}
@@ -236,6 +244,18 @@ public:
     require_in_order("ext_oneapi_set_external_event");
     ext_oneapi_submit_barrier({e});
   }
+  // Command graphs: see <sycl/ext/oneapi/experimental/graph.hpp>.
+  template <class Graph> event ext_oneapi_graph(const Graph &g) {
+    return submit([&](handler &h) { h.ext_oneapi_graph(g); });
+  }
+  template <class Graph> event ext_oneapi_graph(const Graph &g, const deps &after) {
+    return submit_after(after, [&](handler &h) { h.ext_oneapi_graph(g); });
+  }
+  ext::oneapi::experimental::queue_state ext_oneapi_get_state() const {
+    return sycc_queue_recording(impl_->queue.get()) ? ext::oneapi::experimental::queue_state::recording
+                                                    : ext::oneapi::experimental::queue_state::executing;
+  }
+
   SYCC_LAZY event ext_oneapi_submit_barrier() {
     return submit([&](handler &h) { h.ext_oneapi_barrier(); });
   }
@@ -294,6 +314,8 @@ public:
     });
   }
 
+  sycc_queue *sycc_handle() const { return impl_->queue.get(); } // for these headers
+
   friend bool operator==(const queue &a, const queue &b) {
     return a.impl_ == b.impl_;
   }
@@ -320,6 +342,8 @@ private:
   }
 
   detail::ref<detail::queue_impl> impl_;
+  // Libraries (oneDPL) keep other things in the place of a queue, and rely on one of two pointers as other implementations have it.
+  [[maybe_unused]] void *room_ = nullptr;
 };
 
 } // namespace sycl

@@ -13,6 +13,7 @@
 #include <sycl/group_algorithm.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/queue.hpp>
+#include <sycl/span.hpp>
 
 #include <utility>
 
@@ -51,7 +52,25 @@ template <class T, class Op> struct reduction_state<T, Op, false> {
 
 template <class T, class Op, bool HasIdentity, class Target> struct reduction_of;
 
+template <class T, class... Others> inline constexpr bool is_any_of = (std::is_same_v<T, Others> || ...);
+
 } // namespace detail
+
+// Self: what they return, and take as their first operand.
+#define SYCC_REDUCER_OPERATOR(Self, symbol, op)                                                              \
+  friend Self operator symbol(Self r, const T &x) {                                                          \
+    static_assert(detail::is_any_of<BinaryOperation, op<T>, op<>, std::op<T>, std::op<>>,                    \
+                  "reducer: this operator is not that of the reduction");                                    \
+    return r.combine(x);                                                                                     \
+  }
+#define SYCC_REDUCER_OPERATORS(Self)                                                                         \
+  SYCC_REDUCER_OPERATOR(Self, +=, plus)                                                                      \
+  SYCC_REDUCER_OPERATOR(Self, *=, multiplies)                                                                \
+  SYCC_REDUCER_OPERATOR(Self, &=, bit_and)                                                                   \
+  SYCC_REDUCER_OPERATOR(Self, |=, bit_or)                                                                    \
+  SYCC_REDUCER_OPERATOR(Self, ^=, bit_xor)                                                                   \
+  friend Self operator++(Self r) { return r += static_cast<T>(1); }                                          \
+  friend Self operator++(Self r, int) { return r += static_cast<T>(1); }
 
 // What a kernel adds to.
 template <class T, class BinaryOperation, bool HasIdentity = true> class reducer {
@@ -75,21 +94,7 @@ public:
     return identity_;
   }
 
-#define SYCC_REDUCER_OPERATOR(symbol, op)                                                                    \
-  friend reducer &operator symbol(reducer &r, const T &x) {                                                  \
-    static_assert(std::is_same_v<BinaryOperation, op<T>> || std::is_same_v<BinaryOperation, op<>>,           \
-                  "reducer: this operator is not that of the reduction");                                    \
-    return r.combine(x);                                                                                     \
-  }
-  SYCC_REDUCER_OPERATOR(+=, plus)
-  SYCC_REDUCER_OPERATOR(*=, multiplies)
-  SYCC_REDUCER_OPERATOR(&=, bit_and)
-  SYCC_REDUCER_OPERATOR(|=, bit_or)
-  SYCC_REDUCER_OPERATOR(^=, bit_xor)
-#undef SYCC_REDUCER_OPERATOR
-  reducer &operator++() {
-    return *this += static_cast<T>(1);
-  }
+  SYCC_REDUCER_OPERATORS(reducer &)
 
 private:
   template <class, class, bool, class> friend struct detail::reduction_of;
@@ -99,6 +104,68 @@ private:
 };
 
 namespace detail {
+
+// One of the values that a kernel adds to: what [] of a span's reducer gives.
+template <class T, class BinaryOperation, bool HasIdentity> class reducer_element {
+  using state = reduction_state<T, BinaryOperation, HasIdentity>;
+
+public:
+  using value_type = T;
+  using binary_operation = BinaryOperation;
+  static constexpr int dimensions = 0;
+
+  reducer_element(typename state::type &s, const T &identity, const BinaryOperation &op)
+      : state_(s), identity_(identity), op_(op) {}
+  const reducer_element &combine(const T &x) const {
+    state_ = state::combiner(op_)(state_, state::of(x));
+    return *this;
+  }
+  T identity() const {
+    static_assert(HasIdentity, "reducer: this reduction has no identity that is known");
+    return identity_;
+  }
+  SYCC_REDUCER_OPERATORS(const reducer_element &)
+
+private:
+  typename state::type &state_;
+  const T &identity_;
+  const BinaryOperation &op_;
+};
+
+template <class State, std::size_t N> struct states {
+  State of[N];
+};
+
+// What a kernel adds to in the reduction of a span.
+template <class T, class BinaryOperation, bool HasIdentity, std::size_t N> class span_reducer {
+  using state = reduction_state<T, BinaryOperation, HasIdentity>;
+
+public:
+  using value_type = T;
+  using binary_operation = BinaryOperation;
+  static constexpr int dimensions = 1;
+
+  span_reducer(const T &identity, const BinaryOperation &op) : identity_(identity), op_(op) {
+    for (std::size_t i = 0; i < N; ++i)
+      states_.of[i] = state::first(identity);
+  }
+  span_reducer(const span_reducer &) = default;
+  span_reducer &operator=(const span_reducer &) = delete;
+
+  reducer_element<T, BinaryOperation, HasIdentity> operator[](std::size_t i) { return {states_.of[i], identity_, op_}; }
+  T identity() const {
+    static_assert(HasIdentity, "reducer: this reduction has no identity that is known");
+    return identity_;
+  }
+
+private:
+  template <class, class, bool, std::size_t> friend struct span_reduction;
+  states<typename state::type, N> states_;
+  T identity_;
+  BinaryOperation op_;
+};
+#undef SYCC_REDUCER_OPERATORS
+#undef SYCC_REDUCER_OPERATOR
 
 // What sycl::reduction returns: where the result goes, how to combine. Target: T * or an accessor.
 template <class T, class Op, bool HasIdentity, class Target> struct reduction_of : reduction_tag {
@@ -118,7 +185,9 @@ template <class T, class Op, bool HasIdentity, class Target> struct reduction_of
   }
   // All groups' results and, unless it begins anew, what is in the target; called by one group.
   template <class G, class Partials> void finish(const G &g, const Partials &partials, std::size_t n) const {
-    const value_type all = joint_reduce(g, partials, partials + n, state::first(identity), state::combiner(op));
+    put(g, joint_reduce(g, partials, partials + n, state::first(identity), state::combiner(op)));
+  }
+  template <class G> void put(const G &g, const value_type &all) const {
     if (!g.leader())
       return;
     value_type sum = all;
@@ -132,6 +201,40 @@ template <class T, class Op, bool HasIdentity, class Target> struct reduction_of
   T identity;
   Op op;
   bool fresh;
+};
+
+// The same for the elements of a span, one after the other.
+template <class T, class Op, bool HasIdentity, std::size_t N> struct span_reduction : reduction_tag {
+  using one = reduction_of<T, Op, HasIdentity, T *>;
+  using state = typename one::state;
+  using reducer_type = span_reducer<T, Op, HasIdentity, N>;
+  using value_type = states<typename state::type, N>;
+
+  span_reduction(T *t, const T &i, const Op &o, bool initialize) : first(t, i, o, initialize) {}
+
+  reducer_type make_reducer() const { return reducer_type(first.identity, first.op); }
+  static void add(reducer_type &to, const reducer_type &from) {
+    for (std::size_t i = 0; i < N; ++i)
+      to.states_.of[i] = state::combiner(to.op_)(to.states_.of[i], from.states_.of[i]);
+  }
+  template <class G> value_type over_group(const G &g, const reducer_type &r) const {
+    value_type all;
+    for (std::size_t i = 0; i < N; ++i)
+      all.of[i] = reduce_over_group(g, r.states_.of[i], state::combiner(first.op));
+    return all;
+  }
+  template <class G, class Partials> void finish(const G &g, const Partials &partials, std::size_t n) const {
+    for (std::size_t i = 0; i < N; ++i) {
+      auto mine = state::first(first.identity);
+      for (std::size_t k = g.get_local_linear_id(); k < n; k += g.get_local_linear_range())
+        mine = state::combiner(first.op)(mine, partials[k].of[i]);
+      one element = first;
+      element.target += i;
+      element.put(g, reduce_over_group(g, mine, state::combiner(first.op)));
+    }
+  }
+
+  one first; // how, and where the first element is
 };
 
 // A reduction in a kernel: with memory for the result of each group.
@@ -403,6 +506,17 @@ auto reduction(buffer<T, 1, A> vars, handler &h, const T &identity, BinaryOperat
   using target = accessor<T, 1, access_mode::read_write>;
   return detail::reduction_of<T, BinaryOperation, true, target>(target(vars, h, read_write), identity, op,
                                                                detail::initializes(props));
+}
+template <class T, std::size_t Extent, class BinaryOperation>
+auto reduction(span<T, Extent> vars, BinaryOperation op, const property_list &props = {}) {
+  static_assert(Extent != dynamic_extent, "reduction: the span's size must be a constant: sycl::span<T, N>");
+  return detail::span_reduction<T, BinaryOperation, has_known_identity_v<BinaryOperation, T>, Extent>(
+      vars.data(), detail::identity_or_nothing<BinaryOperation, T>(), op, detail::initializes(props));
+}
+template <class T, std::size_t Extent, class BinaryOperation>
+auto reduction(span<T, Extent> vars, const T &identity, BinaryOperation op, const property_list &props = {}) {
+  static_assert(Extent != dynamic_extent, "reduction: the span's size must be a constant: sycl::span<T, N>");
+  return detail::span_reduction<T, BinaryOperation, true, Extent>(vars.data(), identity, op, detail::initializes(props));
 }
 
 } // namespace sycl

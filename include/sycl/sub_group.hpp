@@ -6,6 +6,7 @@
 #ifndef SYCL_SUB_GROUP_HPP
 #define SYCL_SUB_GROUP_HPP
 
+#include <sycl/access.hpp>
 #include <sycl/detail/spirv_builtins.hpp>
 #include <sycl/id.hpp>
 #include <sycl/memory_enums.hpp>
@@ -88,6 +89,12 @@ public:
   template <int N, class P> void store(const P &to, const vec<value_of<P>, N> &v) const {
     for (int i = 0; i < N; ++i)
       to[row(i) + get_local_linear_id()] = v[i];
+  }
+
+  // The function is declared later: Self, always sub_group, finds it.
+  template <class Self = sub_group>
+  void barrier(access::fence_space = access::fence_space::global_and_local) const {
+    group_barrier(static_cast<const Self &>(*this));
   }
 
   template <class T> T shuffle(T x, id<1> from) const { return select_from_group(*this, x, from); }

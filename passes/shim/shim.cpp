@@ -2,6 +2,7 @@
 #include "passes/shim/shim.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/Demangle/Demangle.h"
@@ -13,6 +14,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/MC/MCSubtargetInfo.h"
@@ -22,6 +24,7 @@
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
+#include "llvm/Transforms/Utils/LowerMemIntrinsics.h"
 
 extern "C" {
 #include "passes/module.h"
@@ -294,6 +297,16 @@ void sy_llvm_select_to_branch(LLVMValueRef V) {
   P->takeName(S);
   S->replaceAllUsesWith(P);
   S->eraseFromParent();
+}
+
+void sy_llvm_expand_memory_call(LLVMValueRef call, LLVMTargetMachineRef tm) {
+  auto *I = unwrap<Instruction>(call);
+  TargetTransformInfo TTI = reinterpret_cast<TargetMachine *>(tm)->getTargetTransformInfo(*I->getFunction());
+  if (auto *Set = dyn_cast<MemSetInst>(I))
+    expandMemSetAsLoop(Set);
+  else
+    expandMemMoveAsLoop(cast<MemMoveInst>(I), TTI);
+  I->eraseFromParent();
 }
 
 void sy_llvm_lower_atomic(LLVMValueRef V) {

@@ -73,6 +73,8 @@ void sy_llvm_remap_types(LLVMModuleRef m, LLVMTypeRef (*map)(LLVMTypeRef type, v
 // Drops attributes of parameters and of the result that their types can't have. A function, or a call.
 void sy_llvm_drop_misfit_attributes(LLVMValueRef function_or_call);
 void sy_llvm_select_to_branch(LLVMValueRef select);
+// A call of llvm.memset or llvm.memmove, whose pointers are in one address space, becomes a loop.
+void sy_llvm_expand_memory_call(LLVMValueRef call, LLVMTargetMachineRef tm);
 // An atomicrmw or cmpxchg becomes a volatile load and store around the same operation.
 void sy_llvm_lower_atomic(LLVMValueRef instruction);
 

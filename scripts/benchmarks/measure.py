@@ -49,8 +49,8 @@ def line(name, ours, peer, unit, aim=None):
     print("%-42s %9.1f %-2s %9.1f %-2s %6.2f x%s" % (name, ours, unit, peer, unit, ours / peer, met), flush=True)
 
 
-def compare(name, ours, peer, aim=None, rounds=ROUNDS):
-    a, b = best(ours, peer, rounds=rounds)
+def compare(name, ours, peer, aim=None, rounds=ROUNDS, clock=seconds):
+    a, b = best(ours, peer, rounds=rounds, clock=clock)
     line(name, a * 1000, b * 1000, "ms", aim)
 
 

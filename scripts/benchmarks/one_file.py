@@ -3,7 +3,7 @@
 import os
 import subprocess
 
-from measure import build, clang, compare, line, root, seconds, sycc
+from measure import build, clang, compare, cpu_seconds, line, root, seconds, sycc
 
 
 def jobs(folder):
@@ -26,6 +26,15 @@ def run_times(folder):
         line(name, float(ours), float(peer), unit)
 
 
+def host_code(out):
+    """Sources without device code, in CPU time; the second includes <sycl/sycl.hpp>, so that the device compilation parses it."""
+    with_sycl = ["-I" + os.path.join(root, "include"), "-include", "sycl/sycl.hpp"]
+    for level in "-O0", "-O2":
+        common = ["-std=c++17", level, "-c", "bench/host_only.cpp", "-o", out]
+        compare("host code alone, %s -c, CPU time" % level, [sycc] + common, [clang] + common, 1.3, rounds=3, clock=cpu_seconds)
+        compare("the same with <sycl/sycl.hpp>, no kernel", [sycc] + common + with_sycl[1:], [clang] + common + with_sycl, rounds=3, clock=cpu_seconds)
+
+
 def run(folder):
     out = os.path.join(folder, "out")
     include = ["-std=c++17", "-I" + os.path.join(root, "include")]
@@ -40,5 +49,6 @@ def run(folder):
     compare("one kernel / the same loop, -O2 -c", ours + ["-c"], plain + ["-c"], 3.0)
     compare("one kernel / the same loop, -O2, linked", ours, plain, 3.0)
     compare("the same, loop with the std headers of <sycl/sycl.hpp>", ours, plain + ["-include", "bench/header_std.cpp"])
+    host_code(out)
     jobs(folder)
     run_times(folder)

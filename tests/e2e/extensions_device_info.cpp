@@ -48,6 +48,12 @@ static void test(sycl::queue &q) {
   CHECK(most[2] >= 65535 && most[2] == d.get_info<oneapi::experimental::info::device::max_global_work_groups>());
   CHECK(d.get_info<oneapi::experimental::info::device::max_work_groups<1>>()[0] == most[2]);
 
+  // Of a kernel in a queue.
+  q.single_task<class asked>([=] {}).wait();
+  const auto kernel = sycl::get_kernel_bundle<sycl::bundle_state::executable>(q.get_context()).get_kernel<class asked>();
+  using groups = oneapi::experimental::info::kernel_queue_specific::max_num_work_groups;
+  CHECK(kernel.ext_oneapi_get_info<groups>(q, 64, 0) >= 1 && kernel.ext_oneapi_get_info<groups>(q, sycl::range<2>(4, 8)) >= 1);
+
   // A device is no peer of its own.
   CHECK(!d.ext_oneapi_can_access_peer(d) && !d.ext_oneapi_can_access_peer(d, oneapi::peer_access::atomics_supported));
   CHECK_THROWS(feature_not_supported, d.ext_oneapi_enable_peer_access(d));

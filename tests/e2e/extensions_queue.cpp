@@ -111,6 +111,14 @@ static void properties(sycl::queue &q) {
   CHECK_THROWS(invalid, q.ext_oneapi_get_last_event());
 }
 
+static void contexts(sycl::queue &q) {
+  static_assert(SYCL_EXT_ONEAPI_DEFAULT_CONTEXT == 1);
+  const sycl::context shared = q.get_device().get_platform().ext_oneapi_get_default_context();
+  sycl::queue one(q.get_device()), two(q.get_device(), sycl::property::queue::in_order());
+  CHECK(one.get_context() == two.get_context() && one.get_context() == shared && shared != sycl::context(q.get_device()));
+  CHECK(shared.get_devices().size() == q.get_device().get_platform().get_devices().size());
+}
+
 static void functions(sycl::queue &q) {
   sycl::queue ordered(q.get_context(), q.get_device(), sycl::property::queue::in_order());
   constexpr size_t N = 64;
@@ -145,6 +153,7 @@ static void test(sycl::queue &q) {
   barriers(q);
   rows(q);
   properties(q);
+  contexts(q);
   functions(q);
 }
 

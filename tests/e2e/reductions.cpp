@@ -7,6 +7,9 @@
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 
+#include <array>
+#include <vector>
+
 using namespace sycl;
 
 template <class...> class Name;
@@ -93,7 +96,64 @@ static void own(queue &q, size_t n) {
   free(p, q);
 }
 
+// Spans: each work-item adds to one of several values, beside a reduction of another kind.
+template <class Item> static size_t number_of(const Item &it) {
+  if constexpr (std::is_same_v<Item, nd_item<1>>)
+    return it.get_global_linear_id();
+  else
+    return it.get_linear_id();
+}
+template <class Range> static void spans(queue &q, const Range &r, size_t n) {
+  constexpr size_t bins = 7;
+  using item_type = std::conditional_t<std::is_same_v<Range, nd_range<1>>, nd_item<1>, item<1>>;
+  int *h = malloc_shared<int>(bins, q), *total = malloc_shared<int>(1, q);
+  float *top = malloc_shared<float>(2, q);
+  for (size_t i = 0; i < bins; ++i)
+    h[i] = 100;
+  *total = 0, top[0] = -1, top[1] = 1e9f;
+  const auto larger = [](float a, float b) { return a > b ? a : b; }; // an operation whose identity nobody knows
+  q.parallel_for<Name<Range, float>>(
+       r, reduction(span<int, bins>(h, bins), plus<>()), reduction(total, plus<>()), reduction(span<float, 2>(top, 2), larger),
+       [=](item_type it, auto &bin, auto &all, auto &most) {
+         const size_t i = number_of(it);
+         bin[i % bins] += 1;
+         ++bin[i % bins];
+         bin[i % bins]++;
+         all++;
+         most[i % 2].combine(static_cast<float>(i));
+       })
+      .wait();
+  int wrong = *total != static_cast<int>(n);
+  for (size_t i = 0; i < bins; ++i)
+    wrong += h[i] != 100 + 3 * static_cast<int>(n / bins + (i < n % bins));
+  const size_t even = (n - 1) / 2 * 2;
+  CHECK(wrong == 0 && top[0] == static_cast<float>(even) && top[1] == 1e9f);
+  q.parallel_for<Name<Range, int>>(r, reduction(span<int, bins>(h, bins), 1, multiplies<>(), property::reduction::initialize_to_identity()),
+                                   [=](item_type it, auto &bin) { bin[0] *= number_of(it) < 5 ? 3 : 1; })
+      .wait();
+  CHECK(h[0] == (n < 5 ? h[0] : 243) && h[1] == 1);
+  sycl::free(h, q), sycl::free(total, q), sycl::free(top, q);
+}
+
+// span as C++17 has it, which is std::span later.
+static void span_class() {
+  std::vector<int> v(5, 3);
+  std::array<int, 4> a{};
+  int c[3] = {1, 2, 3};
+  const span<int> of_vector(v), of_array(a), of_c(c), of_two(v.data(), 2);
+  const span<const int> constant(of_vector);
+  const span<int, 4> fixed(a);
+  const span deduced(c);
+  static_assert(decltype(deduced)::extent == 3 && decltype(of_c)::extent == dynamic_extent, "");
+  int sum = 0;
+  for (int i : constant)
+    sum += i;
+  CHECK(sum == 15 && of_vector.size() == 5 && of_array.size() == 4 && of_c.back() == 3 && of_two.size_bytes() == 8);
+  CHECK(fixed.subspan(1).size() == 3 && deduced.first<2>()[1] == 2 && of_c.last(1).front() == 3 && span<int>().empty());
+}
+
 int main() {
+  span_class();
   return on_every_device([](queue &q) {
     for (size_t n : {1, 2, 15, 16, 17, 100, 1023, 4096, 100003, 500000}) {
       ranges<1>(q, n);
@@ -105,5 +165,8 @@ int main() {
     nd_ranges<1>(q, {1000}, {64});
     nd_ranges<2>(q, {3, 5}, {7, 4});
     nd_ranges<3>(q, {2, 2, 2}, {1, 3, 11});
+    for (size_t n : {5, 100, 100003})
+      spans(q, range<1>(n), n);
+    spans(q, nd_range<1>(960, 32), 960);
   }, {group_functions});
 }

@@ -12,7 +12,6 @@ image<2> *c;             // expected-error {{image}}
 image_sampler *d;        // expected-error {{image_sampler}}
 sampler *e;              // expected-error {{sampler}}
 sycl::image_allocator *f; // expected-error {{image_allocator}}
-sycl::span<int> *h;      // expected-error {{span}}
 sycl::byte *i;           // expected-error {{byte}}
 mint3 *k;                // expected-error {{mint3}}
 vec<int, 4>::vector_t *l; // expected-error {{vector_t}}

@@ -3,6 +3,7 @@
 // where they came from, with arguments of any number.
 // RUN: %device -fsyntax-only -ferror-limit=0 -Xclang -verify %s
 #include "Inputs/mini.hpp"
+#include <cctype>
 #include <cmath>
 #include <cstdarg>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include <new>
 
 // ---- undefined
+static int converted(const char *text) { return std::getenv(text) != nullptr; } // expected-error {{SYCL kernel cannot call 'getenv': no device has this function of the C library}}
 int undefined(int);
 SYCL_EXTERNAL int external(int);
 int later_external(int); // expected-note {{previous declaration}}
@@ -97,7 +99,7 @@ struct Outer { // expected-note {{called by 'Outer::~Outer'}}
 };
 int helper(int x) { return x; }
 
-class Undefined; class Fine; class Recursion; class NoRecursion; class Virtual; class NoVirtual; class Variadic;
+class Undefined; class Fine; class CLibrary; class Recursion; class NoRecursion; class Virtual; class NoVirtual; class Variadic;
 class Pointers; class Storage; class Implicitly;
 
 void run(Accessor a, const Abstract *object, int (Member::*pointer)() const, std::jmp_buf *place) {
@@ -120,7 +122,13 @@ void run(Accessor a, const Abstract *object, int (Member::*pointer)() const, std
     std::memcpy(&a[0], &a[1], sizeof(int));
     memset(&a[0], 0, 4);
     a[3] = sizeof(undefined(1));
-    a[4] = std::rand(); // of the C library: what a target lacks is told at the link
+    a[4] = std::strlen("text") + *std::strchr("text", 'x') + std::memcmp(&a[0], &a[1], 4) + std::isdigit(a[0]) + std::div(a[0], 3).quot;
+  });
+  go<CLibrary>([=] { // expected-note 5 {{called by kernel 'CLibrary'}}
+    a[0] = std::rand(); // expected-error {{SYCL kernel cannot call 'rand': no device has this function of the C library}}
+    a[1] = std::strtol("1", nullptr, 10); // expected-error {{SYCL kernel cannot call 'strtol': no device has this function of the C library}}
+    a[2] = converted("2"); // expected-note-re {{called by 'run{{.*}}'}}
+    std::free(std::malloc(4)); // expected-error {{cannot call 'malloc'}} expected-error {{cannot call 'free'}}
   });
   go<Recursion>([=] { // expected-note 4 {{called by kernel 'Recursion'}}
     a[0] = pong(3); // expected-note-re {{called by 'run{{.*}}'}}

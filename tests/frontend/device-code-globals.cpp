@@ -64,6 +64,13 @@ template <class T> T Templated<T>::value = 1;
 
 class Bad; class Good; class Statics; class Outer; class OnDevice; class Template; class Unused;
 
+struct Dies {
+  int value;
+  constexpr Dies(int v) : value(v) {}
+  ~Dies() {}
+};
+const Dies global_dies(2);
+
 void run(Accessor a) {
   go<Bad>([=] { // expected-note 22 {{called by kernel 'Bad'}}
     a[0] = counter; // expected-error {{SYCL kernel cannot use the non-const global variable 'counter'}}
@@ -98,9 +105,11 @@ void run(Accessor a) {
     decltype(counter) n = 1;
     a[3] = n;
   });
-  go<Statics>([=] { // expected-note 4 {{called by kernel 'Statics'}}
+  go<Statics>([=] { // expected-note 5 {{called by kernel 'Statics'}}
     static int calls; // expected-error {{SYCL kernel cannot use the non-const static variable}}
     static const int good = 4;
+    static const Dies dies(1); // expected-error {{SYCL kernel cannot use the static variable 'dies', which has a destructor}}
+    a[5] = global_dies.value;
     static constexpr int better[] = {1, 2};
     static const int bad = a[0]; // expected-error {{SYCL kernel cannot use the static variable}}
     thread_local int mine; // expected-error {{SYCL kernel cannot use the thread-local variable}}

@@ -2,10 +2,11 @@
 // The device module holds kernels, SYCL_EXTERNAL functions, device_globals and what they reach, and nothing else; even
 // where clang would make invalid IR of the host's functions (A::thrower, A::keeper).
 // RUN: %device -std=c++20 -O0 -S -emit-llvm %s -o %t.ll && FileCheck %s --input-file=%t.ll --implicit-check-not=define --implicit-check-not=hosts_
-// RUN: %device -std=c++20 -O0 -S -emit-llvm %s -o - | grep '^@' | FileCheck %s --check-prefix=TABLE --implicit-check-not=@
+// RUN: %device -std=c++20 -O0 -S -emit-llvm %s -o - | grep '^@' | FileCheck %s --check-prefix=TABLE --implicit-check-not='{{^}}@'
 // RUN: %device -std=c++20 -O2 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=O2 --implicit-check-not=define --implicit-check-not=hosts_
 // RUN: %device -std=c++20 -O2 -g -S -emit-llvm %s -o - | grep -v '^!' | FileCheck %s --check-prefix=O2 --implicit-check-not=define
 // RUN: %device -std=c++20 -DNO_ROOTS -O0 -S -emit-llvm %s -o - | FileCheck %s --check-prefix=NONE --implicit-check-not=define --implicit-check-not=declare --implicit-check-not=@
+// RUN: %device -std=c++20 -DNO_ROOTS -O0 -g -S -emit-llvm %s -o - | FileCheck %s --check-prefix=NONE --implicit-check-not=define --implicit-check-not=DICompileUnit
 // NONE: target triple = "spirv64
 #include "Inputs/mini.hpp"
 
@@ -60,6 +61,9 @@ SYCL_EXTERNAL int external(int x) { return x; }
 #endif
 // TABLE: @_ZTV6Object = {{.*}} { [3 x ptr addrspace(1)] [ptr addrspace(1) inttoptr (i64 16 to ptr addrspace(1)), ptr addrspace(1) null, ptr addrspace(1) null], [4 x ptr addrspace(1)] [ptr addrspace(1) null, ptr addrspace(1) inttoptr (i64 -16 to ptr addrspace(1)), ptr addrspace(1) null, ptr addrspace(1) null] }
 // TABLE: @_ZTV4Root = {{.*}} zeroinitializer
+// Both symbols of a SYCL_EXTERNAL constructor.
+// TABLE: @_ZN8ExternalC1Ev = {{.*}}alias {{.*}} @_ZN8ExternalC2Ev
+// TABLE: @_ZN8ExternalD1Ev = {{.*}}alias {{.*}} @_ZN8ExternalD2Ev
 
 // CHECK-DAG: define {{.*}}@_ZN8ExternalC2Ev
 // CHECK-DAG: define {{.*}}@_ZN8ExternalD2Ev

@@ -27,7 +27,7 @@ compile_clean() {
   failed=1
 }
 
-for header in $(cd "$include" && ls sycl/*.hpp sycl/backend/*.hpp sycl/detail/*.hpp sycl/ext/oneapi/*.hpp CL/*.hpp CL/__spirv/*.hpp); do
+for header in $(cd "$include" && ls sycl/*.hpp sycl/backend/*.hpp sycl/detail/*.hpp $(find sycl/ext -name "*.hpp") CL/*.hpp CL/__spirv/*.hpp); do
   echo "#include <$header>" >"$work/one.cpp"
   compile_clean "$work/one.cpp" "$clang" -std=c++17
   compile_clean "$work/one.cpp" "$clang" -std=c++20 $device

@@ -135,6 +135,10 @@ int main() {
 #ifdef SYCC_PLAIN
       h.single_task<class Local>([=] { w[3] = a[0]; });
 #else
+      static_assert(std::is_same_v<decltype(a.get_pointer()), global_ptr<int>>); // as in SYCL 1.2.1
+      static_assert(std::is_same_v<decltype(a.get_multi_ptr<decorated::no>()), raw_global_ptr<const int>>);
+      static_assert(std::is_convertible_v<decltype(a.get_pointer()), global_ptr<const int>>);
+      static_assert(std::is_convertible_v<decltype(a.get_pointer()), int *>);
       local_accessor<int> l(8, h);
       h.parallel_for<class Local>(nd_range<1>(1, 1), [=](nd_item<1>) {
         for (int i = 0; i < 8; ++i)

@@ -31,6 +31,38 @@ int main() {
   }
   for (int good : numbers)
     CHECK(good == 1);
+  std::vector<int> results(GROUPS * SIZE);
+  {
+    buffer<int> c(numbers), r(results);
+    q.submit([&](handler &h) {
+      accessor<int, 1, access_mode::read_write> ones(c, h);
+      accessor result(r, h, write_only);
+      local_accessor<int, 1> exchange(SIZE, h);
+      h.parallel_for<class OldMembers>(nd_range<1>(GROUPS * SIZE, SIZE), [=](nd_item<1> it) {
+        const sub_group s = it.get_sub_group();
+        const group<1> g = it.get_group();
+        const int id = static_cast<int>(s.get_local_linear_id()), n = static_cast<int>(s.get_local_linear_range());
+        const int first = s.shuffle(id, 0), next = s.shuffle_down(id, 1), last = s.shuffle_up(id, 1);
+        const int other = s.shuffle_xor(id, 1);
+        bool ok = first == 0 && (id + 1 == n || next == id + 1) && (id == 0 || last == id - 1);
+        ok = ok && ((id ^ 1) >= n || other == (id ^ 1));
+        int *mine = &exchange[it.get_local_linear_id() - s.get_local_linear_id()];
+        s.barrier(access::fence_space::local_space);
+        s.store(mine, id * 2);
+        s.store(local_ptr<int>(mine), id * 2);
+        s.barrier();
+        ok = ok && s.load(mine) == id * 2 && s.load(local_ptr<int>(mine)) == id * 2;
+        ok = ok && g.get_id()[0] == g.get_group_id(0) && g.get_id(0) == g.get_group_id(0);
+        // A pointer as accessors give it in SYCL 1.2.1, with its address space.
+        const auto all = ones.get_pointer();
+        const int sum = joint_reduce(g, all.get(), all.get() + GROUPS * SIZE, plus<>());
+        ok = ok && sum == int(GROUPS * SIZE) && abs(-1.5f) == 1.5f && abs(float2(-1, 2))[0] == 1;
+        result[it.get_global_id()] = ok;
+      });
+    });
+  }
+  for (int good : results)
+    CHECK(good == 1);
   q.wait_and_throw();
   return report("sub_groups");
 }

@@ -45,6 +45,10 @@
 #define SYCC_SPECIAL_CLASS(kind)
 #ifndef __SYCC_INTEGRATION_HEADER__
 #define SYCC_PLAIN 1
+// Kernels need no names. Otherwise the driver says so.
+#ifndef __SYCL_UNNAMED_LAMBDA__
+#define __SYCL_UNNAMED_LAMBDA__ 1
+#endif
 #endif
 #endif
 

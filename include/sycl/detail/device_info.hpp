@@ -54,10 +54,14 @@ private:
   template <class Sizes> static Sizes sizes(const device &d) {
     Sizes list(sycc_device_sub_group_sizes(d.sycc_handle(), nullptr, 0));
     sycc_device_sub_group_sizes(d.sycc_handle(), list.data(), list.size());
+    if (list.empty()) // a device without sub-groups (max_num_sub_groups is 0): programs take a first element for granted
+      list.push_back(1);
     return list;
   }
 
   template <class Sizes> static std::uint32_t most_sub_groups(const device &d) {
+    if (!sycc_device_sub_group_sizes(d.sycc_handle(), nullptr, 0))
+      return 0;
     size_t smallest = 0;
     for (size_t s : d.get_info<Sizes>())
       smallest = smallest == 0 || s < smallest ? s : smallest;

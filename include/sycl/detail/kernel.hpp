@@ -79,7 +79,15 @@ template <class Kernel, class...> using called_as = const Kernel &;
 #ifdef SYCC_DEVICE
 
 template <size_t (*Builtin)(int) noexcept> struct builtin {
-  size_t operator[](int dimension) const { return Builtin(dimension); }
+  size_t operator[](int dimension) const {
+#ifdef __SYCL_ID_QUERIES_FIT_IN_INT__ // the submission has looked
+    const size_t n = Builtin(dimension);
+    __builtin_assume(n <= 0x7fffffff);
+    return n;
+#else
+    return Builtin(dimension);
+#endif
+  }
 };
 using global_id = builtin<__spirv_BuiltInGlobalInvocationId>;
 using global_range = builtin<__spirv_BuiltInGlobalSize>;

@@ -149,7 +149,15 @@ template <class Name> constexpr auto find_by_name() {
 #endif
 }
 
+#ifdef __SYCC_NAMED_KERNELS_ONLY__
+inline constexpr bool takes_unnamed = false;
+#else
+inline constexpr bool takes_unnamed = true;
+#endif
+
 template <class Name, class Kernel> const sycc_kernel_info *kernel_info_of() {
+  static_assert(takes_unnamed || !std::is_same_v<Name, Kernel> || !mentions_lambda<Kernel>(),
+                "an unnamed kernel, and the command line says -fno-sycl-unnamed-lambda: parallel_for<class MyKernel>(...)");
   static_assert(names_lambdas || !std::is_same_v<Name, Kernel> || !mentions_lambda<Kernel>(),
                 "an unnamed kernel needs sycc's own clang as host compiler, or a name: "
                 "parallel_for<class MyKernel>(...)");

@@ -11,7 +11,25 @@
 namespace sycl {
 namespace detail {
 
+#ifdef __SYCL_ID_QUERIES_FIT_IN_INT__
+// All sizes and the number of work-items, as device code relies on it.
+template <int D> void check_ids_fit(const range<D> &global, const id<D> &offset) {
+  constexpr size_t most = 0x7fffffff;
+  size_t items = 1;
+  for (int i = 0; i < D; ++i) {
+    const bool fits = global[i] <= most && offset[i] <= most - global[i];
+    items = fits && (!global[i] || items <= most / global[i]) ? items * global[i] : most + 1;
+    if (items > most)
+      fail(errc::nd_range, "the range of a kernel does not fit in an int, and the file was compiled with "
+                           "-fsycl-id-queries-fit-in-int");
+  }
+}
+#endif
+
 template <int D> sycc_range rt_range(const range<D> &global, const id<D> &offset) {
+#ifdef __SYCL_ID_QUERIES_FIT_IN_INT__
+  check_ids_fit(global, offset);
+#endif
   sycc_range r = {D, 0, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, 0, {0, 0, 0}};
   for (int i = 0; i < D; ++i) {
     r.global[xyz<D>(i)] = global[i];

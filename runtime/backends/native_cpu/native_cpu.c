@@ -24,6 +24,8 @@ static const char *const own_aspects[] = {
     "host_debuggable",
     "ext_intel_free_memory",
     "ext_oneapi_opportunistic_group",
+    "ext_oneapi_limited_graph",
+    "ext_oneapi_graph",
     "ext_oneapi_clock_sub_group",
     "ext_oneapi_clock_work_group",
     "ext_oneapi_clock_device",

@@ -29,6 +29,8 @@ static void finish(sy_cl_task *t) {
     sy_cl_task_give_back(t);
     return;
   }
+  if (c->action == SY_ACTION_KERNEL)
+    sy_cl_launch_check(c->launch);
   uint64_t ns;
   if (c->event->profiled && duration(t->event, &ns))
     sy_graph_took(c, ns);

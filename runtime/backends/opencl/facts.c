@@ -298,6 +298,8 @@ static void find_aspects(sy_cl_device *d) {
   add(d, "ext_intel_pci_address", *d->device->text[SYCC_DEVICE_PCI_ADDRESS]);
   add(d, "ext_intel_free_memory", type & CL_DEVICE_TYPE_CPU); // the host's
   add(d, "ext_oneapi_opportunistic_group", true);
+  add(d, "ext_oneapi_limited_graph", true);
+  add(d, "ext_oneapi_graph", true);
   add(d, "fp16", sy_cl_has_extension(d, "cl_khr_fp16"));
   add(d, "fp64", number(d, CL_DEVICE_DOUBLE_FP_CONFIG));
   add(d, "atomic64", sy_cl_has_extension(d, "cl_khr_int64_base_atomics") &&

@@ -3,9 +3,9 @@
 // table and variables of an image are one USM allocation on each device, with the initial values that the image's properties
 // hold:
 //
-//   [address of variable 0] [address of variable 1] ... [variable 0] [variable 1] ...
+//   [address of the record of failures] [address of variable 0] [address of variable 1] ... [variable 0] [variable 1] ...
 //
-// The order is that of the symbols. The image keeps it, as it keeps programs.
+// The order is that of the symbols. The record (include/sycc/failure.h) is an allocation of its own, which the host reads. The image keeps it, as it keeps programs.
 #include "runtime/backends/opencl/opencl.h"
 
 #include "formats/image_desc.h"
@@ -26,6 +26,7 @@ typedef struct globals {
   sy_image_program kept; // first: the image hands it back; its `device` is key_of() the device
   sycc_device *device;
   char *memory;
+  sycc_failure *failure; // null: the device can't write where the host reads
   size_t bytes, count;
   variable variables[];
 } globals;
@@ -41,6 +42,8 @@ static void destroy(sy_image_program *kept) {
   globals *g = (globals *)kept;
   if (g->memory)
     sy_cl_usm_free(g->device, g->memory);
+  if (g->failure)
+    sy_cl_usm_free(g->device, g->failure);
   for (size_t i = 0; i < g->count; i++)
     free(g->variables[i].name);
   free(g);
@@ -82,7 +85,7 @@ static globals *read_image(const sy_device_image *image) {
   if (!g)
     return NULL;
   qsort(g->variables, g->count, sizeof *g->variables, by_name);
-  g->bytes = round_up(g->count * sizeof(void *), ALIGN);
+  g->bytes = round_up((g->count + 1) * sizeof(void *), ALIGN);
   for (size_t i = 0; i < g->count; i++) {
     g->variables[i].offset = g->bytes;
     g->bytes += round_up(g->variables[i].bytes, ALIGN);
@@ -105,7 +108,7 @@ sycc_status sy_cl_copy(sycc_device *device, void *to, const void *from, size_t b
 
 static sycc_status check(const globals *g, const sycc_device *d) {
   if (sy_cl_of(d)->usm == SY_CL_NO_USM)
-    return sy_error_set(SYCC_kernel_not_supported, "device '%s' can't have device_globals: it has no USM allocations",
+    return sy_error_set(SYCC_kernel_not_supported, "device '%s' can't have device_globals and assertions: it has no USM allocations",
                         d->text[SYCC_DEVICE_NAME]);
   for (size_t i = 0; i < g->count; i++)
     if (g->variables[i].initial && !g->variables[i].initial->size)
@@ -120,16 +123,29 @@ static sycc_status fill(globals *g) {
   char *bytes = calloc(1, g->bytes);
   if (!bytes)
     return sy_error_no_memory("device_globals");
+  memcpy(bytes, &g->failure, sizeof g->failure);
   for (size_t i = 0; i < g->count; i++) {
     const variable *v = &g->variables[i];
     char *address = g->memory + v->offset;
-    memcpy(bytes + i * sizeof address, &address, sizeof address);
+    memcpy(bytes + (i + 1) * sizeof address, &address, sizeof address);
     if (v->initial)
       memcpy(bytes + v->offset, v->initial->value, v->initial->size < v->bytes ? v->initial->size : v->bytes);
   }
   sycc_status s = sy_cl_copy(g->device, g->memory, bytes, g->bytes);
   free(bytes);
   return s;
+}
+
+// Memory that device and host share.
+static void make_record(globals *g) {
+  static const sycc_usm_kind kinds[] = {SYCC_USM_HOST, SYCC_USM_SHARED};
+  void *memory = NULL;
+  for (size_t i = 0; !memory && i < sizeof kinds / sizeof *kinds; i++)
+    if (sy_cl_usm_alloc(g->device, kinds[i], sizeof *g->failure, ALIGN, &memory))
+      memory = NULL;
+  g->failure = memory;
+  if (memory)
+    memset(memory, 0, sizeof *g->failure);
 }
 
 // With the lock held, and the image entered.
@@ -143,8 +159,10 @@ static sycc_status make(sycc_device *d, sy_image *image, globals **out) {
   if (!s)
     s = sy_cl_usm_alloc(d, SYCC_USM_DEVICE, g->bytes, ALIGN, &memory);
   g->memory = memory;
-  if (!s)
+  if (!s) {
+    make_record(g);
     s = fill(g);
+  }
   for (size_t i = 0; i < g->count; i++)
     g->variables[i].initial = NULL; // it goes with the library
   if (s) {
@@ -183,7 +201,7 @@ sycc_status sy_cl_image_variable(sycc_device *d, sy_image *image, const char *sy
   return SYCC_success;
 }
 
-sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out) {
+sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out, const sycc_failure **failure) {
   globals *g = NULL;
   if (!sy_registry_enter(k))
     return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
@@ -191,5 +209,6 @@ sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out) {
   sycc_status s = of_image(d, sy_registry_image_of(k), &g);
   sy_registry_leave(k);
   *out = s ? NULL : g->memory;
+  *failure = s ? NULL : g->failure;
   return s;
 }

@@ -19,6 +19,7 @@ typedef struct sy_cl_launch {
   uint32_t param_count;
   const sycc_kernel_param *params; // behind the closure
   void *globals;                   // the table of device_globals, an argument behind all others; null: none
+  const sycc_failure *failure;     // where a work-item that fails says so; null: nowhere
   size_t closure_size;
   _Alignas(16) char closure[];
 } sy_cl_launch;
@@ -80,12 +81,19 @@ sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call) {
     s = sy_cl_launch_new(c, call, k, &k->limits, NULL);
   if (s || k->arguments != call->info->param_count + 1)
     return s;
-  s = sy_cl_globals_table(c->device, c->kernel, &((sy_cl_launch *)c->launch)->globals);
+  sy_cl_launch *l = c->launch;
+  s = sy_cl_globals_table(c->device, c->kernel, &l->globals, &l->failure);
   if (s) {
     sy_cl_launch_discard(c->device, c->launch);
     c->launch = NULL;
   }
   return s;
+}
+
+void sy_cl_launch_check(const void *launch) {
+  const sy_cl_launch *l = launch;
+  if (l && l->failure && l->failure->happened)
+    sy_failure_report(l->failure);
 }
 
 void sy_cl_launch_discard(sycc_device *d, void *launch) {

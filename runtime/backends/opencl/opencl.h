@@ -6,6 +6,7 @@
 #ifndef SY_OPENCL_H
 #define SY_OPENCL_H
 
+#include "runtime/failure.h"
 #include "runtime/backends/opencl/api.h"
 #include "runtime/devices.h"
 
@@ -155,7 +156,8 @@ sycc_status sy_cl_kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number 
 // globals.c: the back end's image_variable() and copy(), and what a kernel with one parameter more gets as the last one.
 sycc_status sy_cl_image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out);
 sycc_status sy_cl_copy(sycc_device *d, void *to, const void *from, size_t bytes);
-sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out);
+sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out, const sycc_failure **failure);
+void sy_cl_launch_check(const void *launch); // of a kernel that has ended: one that failed ends the program
 
 // memory.c: buffers and USM.
 sycc_status sy_cl_buffer_create(sycc_device *d, size_t bytes, void **memory);

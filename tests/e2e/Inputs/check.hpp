@@ -39,7 +39,7 @@ struct need {
   bool (*met)(const sycl::device &);
 };
 inline const need sub_groups{"sub-groups", [](const sycl::device &d) {
-                               return !d.get_info<sycl::info::device::sub_group_sizes>().empty();
+                               return d.get_info<sycl::info::device::max_num_sub_groups>() > 0;
                              }};
 inline const need fp16{"fp16", [](const sycl::device &d) { return d.has(sycl::aspect::fp16); }};
 // OpenCL devices that have no sub-groups have no reductions, scans and broadcasts of work-groups either.
