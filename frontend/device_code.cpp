@@ -68,7 +68,8 @@ std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined
   if (Builtin == Builtin::BI__builtin_operator_delete || Operator == OO_Delete || Operator == OO_Array_Delete)
     return isOwnAllocator(F) ? "" : "deallocate storage";
   StringRef InCLibrary = sycc::nameInCLibrary(C, F);
-  if (!InCLibrary.empty() && !Defined && !isExternal(F) && !sycc::isInDeviceLibrary(InCLibrary))
+  bool Known = sycc::isProvided(F) || Defined || isExternal(F) || sycc::isInDeviceLibrary(InCLibrary);
+  if (!InCLibrary.empty() && !Known)
     return "call " + quoted(F) + ": no device has this function of the C library";
   if (Builtin || sycc::isProvided(F) || sycc::isFailure(F) || !InCLibrary.empty())
     return "";
