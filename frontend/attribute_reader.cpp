@@ -254,7 +254,7 @@ void sycc::AttributeReader::checkKernelOnly(const FunctionDecl *F) {
                        R->Arguments == Kind::Word);
     if (!Sizes || A->isInherited() || (External && (R->Arguments == Kind::Size || R->Id == AttributeId::reqd_work_group_size)))
       continue;
-    if (Reported.insert({A->getLocation().getPtrEncoding(), 1}).second)
+    if (isSound(*R, cast<AnnotateAttr>(A)) && Reported.insert({A->getLocation().getPtrEncoding(), 1}).second)
       Levels.report(D, WarnAttributes, A->getLocation(),
                     quoted(R->Name) + " attribute means nothing on " + quoted(F->getNameAsString()) + ": it is about kernels" +
                         (R->Arguments == Kind::Size ? " and SYCL_EXTERNAL functions" : ""));

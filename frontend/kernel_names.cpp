@@ -201,12 +201,13 @@ void sycc::holdBackNameConflicts(DiagnosticsEngine &D) {
 bool sycc::reportArguments(ASTContext &C) {
   DiagnosticsEngine &D = C.getDiagnostics();
   const auto *Kept = static_cast<HoldBack *>(D.getClient());
+  const bool NoOthers = !Kept->Others && Kept->Held.isInvalid(); // before those below
   unsigned Error = D.getCustomDiagID(DiagnosticsEngine::Error, "'%0' attribute takes constant expressions");
   llvm::DenseSet<SourceLocation> Said;
   for (auto [Where, Attribute] : Kept->Arguments)
     if (Said.insert(Where).second)
       D.Report(Where, Error) << attributeAt(C.getSourceManager(), Attribute);
-  return !Kept->Others && Kept->Held.isInvalid();
+  return NoOthers;
 }
 
 void sycc::reportNameConflicts(ASTContext &C) {

@@ -19,6 +19,8 @@
 // of a small closure, and copies it itself: the stores go behind that copy.
 #include "frontend/unit.h"
 
+#include "passes/function_facts.h"
+#include "passes/module.h"
 #include "passes/shim/shim.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -211,6 +213,7 @@ static void forget_group_sizes(LLVMValueRef f) {
   LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
     LLVMGlobalEraseMetadata(f, LLVMGetMDKindIDInContext(c, kinds[i], (unsigned)strlen(kinds[i])));
+  sy_set_function_attribute(f, SY_OWN_GROUPS, "");
 }
 
 static void lower_kernel(LLVMModuleRef m, const sy_kernel *k) {

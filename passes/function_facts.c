@@ -161,6 +161,8 @@ sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d
                LLVMMetadataAsValue(r.c, LLVMValueMetadataEntriesGetMetadata(all, i)));
   LLVMDisposeValueMetadataEntries(all);
   take_opencl_size(&r);
+  if (!LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, SY_OWN_GROUPS, strlen(SY_OWN_GROUPS)))
+    r.facts.code_group = r.facts.work_group;
   return r.facts;
 }
 

@@ -16,6 +16,9 @@ typedef struct sy_numbers {
   bool present; // the metadata is there, be it empty
 } sy_numbers;
 
+// On a kernel that the headers run in groups of their own: what the user required is no fact about the code.
+#define SY_OWN_GROUPS "sycc-own-groups"
+
 typedef struct sy_function_facts {
   sy_numbers declared; // intel_declared_aspects, sorted
   sy_numbers used;     // intel_used_aspects, sorted
@@ -26,6 +29,7 @@ typedef struct sy_function_facts {
   sy_numbers sub_group;  // intel_reqd_sub_group_size: one
   sy_numbers called_sub_groups; // sycc_called_sub_groups: those of SYCL_EXTERNAL functions that it calls
   sy_numbers work_group; // sycc_reqd_work_group_size: one to three, in SYCL's order; or from the next
+  sy_numbers code_group; // the size of the groups that the code runs in: work_group, but none with SY_OWN_GROUPS
   sy_numbers opencl_work_group; // reqd_work_group_size, as other compilers write it: x first
   const char **targets;  // intel_fixed_targets, sorted, each once
   unsigned target_count;

@@ -209,19 +209,19 @@ public:
   // Hierarchical kernels: see <sycl/h_item.hpp>.
   template <class Name = detail::unnamed, int D, class Kernel>
   void parallel_for_work_group(range<D> groups, const Kernel &kernel) {
-    work_groups<Name>(groups, nullptr, no_properties(), kernel);
+    work_groups<Name, D>(groups, nullptr, no_properties(), kernel);
   }
   template <class Name = detail::unnamed, int D, class Kernel>
   void parallel_for_work_group(range<D> groups, range<D> local, const Kernel &kernel) {
-    work_groups<Name>(groups, &local, no_properties(), kernel);
+    work_groups<Name, D>(groups, &local, no_properties(), kernel);
   }
   template <class Name = detail::unnamed, int D, class Kernel, class List, detail::if_list<List> = 0>
   void parallel_for_work_group(range<D> groups, const List &props, const Kernel &kernel) {
-    work_groups<Name>(groups, nullptr, props, kernel);
+    work_groups<Name, D>(groups, nullptr, props, kernel);
   }
   template <class Name = detail::unnamed, int D, class Kernel, class List, detail::if_list<List> = 0>
   void parallel_for_work_group(range<D> groups, range<D> local, const List &props, const Kernel &kernel) {
-    work_groups<Name>(groups, &local, props, kernel);
+    work_groups<Name, D>(groups, &local, props, kernel);
   }
 
   // With reductions, which come before the kernel: see <sycl/reduction.hpp>.

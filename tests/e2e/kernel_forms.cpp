@@ -58,6 +58,12 @@ static void reductions(queue &q, int *p) {
   CHECK(refusal(q, [&] { q.parallel_for<class R9>(range(32), custom, sum, [=](id<1>, auto &s) { s += 1; }); }) == not_supported);
   CHECK(refusal(q, [&] { q.parallel_for<class R10>(groups, custom, sum, other, [=](nd_item<1>, auto &s, auto &) { s += 1; }); }) == not_supported);
   CHECK(refusal(q, [&] { q.parallel_for<class R11>(range(32), sum, [=](id<1>, auto &s, kernel_handler) CUSTOM { s += 1; }); }) == not_supported);
+}
+
+static void reductions_that_run(queue &q) {
+  int *p = malloc_shared<int>(1, q);
+  const auto sum = reduction(p, plus<int>());
+  const nd_range<1> groups(32, 16);
   *p = 0;
   q.parallel_for<class R12>(groups, oneapi::property_list{oneapi::work_group_size_v<16>}, sum, [=](nd_item<1>, auto &s) { s += 1; }).wait();
   CHECK(*p == 32);
@@ -65,6 +71,7 @@ static void reductions(queue &q, int *p) {
   q.parallel_for<class R13>(range(8, 4), sum, [=](id<2>, auto &s) [[sycl::reqd_work_group_size(2, 2)]] { s += 1; }).wait();
   q.parallel_for<class R14>(range(8, 4), oneapi::property_list{oneapi::work_group_size_v<2, 2>}, sum, [=](id<2>, auto &s) { s += 1; }).wait();
   CHECK(*p == 96);
+  sycl::free(p, q);
 }
 
 template <class Name, class... Args> static int hierarchical(queue &q, const Args &...args) {
@@ -182,5 +189,5 @@ static void test(queue &q) {
 }
 
 int main() {
-  return on_every_device(test);
+  return on_every_device(test) | on_every_device(reductions_that_run, {group_functions});
 }

@@ -2,16 +2,16 @@
 // Faults of attributes are reported in SYCL's words, all in one run; what means nothing where it stands is warned about; and what
 // SYCL allows in kernels beside that.
 // RUN: split-file %s %t && cd %t
-// RUN: not %device -fsyntax-only faults.cpp 2>&1 | FileCheck --check-prefix=FAULTS --implicit-check-not=annotate faults.cpp
-// RUN: %device -fsyntax-only plain.cpp 2>&1 | FileCheck --check-prefix=PLAIN plain.cpp
-// RUN: %device -fsyntax-only allowed.cpp 2>&1 | count 0
-// RUN: not %device -fsyntax-only names.cpp 2>&1 | FileCheck --check-prefix=NAMES names.cpp
+// RUN: not %device -std=c++17 -I%include -fsyntax-only faults.cpp 2>&1 | FileCheck --check-prefix=FAULTS --implicit-check-not=annotate faults.cpp
+// RUN: %device -std=c++17 -I%include -fsyntax-only plain.cpp 2>&1 | FileCheck --check-prefix=PLAIN plain.cpp
+// RUN: %device -std=c++17 -I%include -fsyntax-only allowed.cpp 2>&1 | count 0
+// RUN: not %device -std=c++17 -I%include -fsyntax-only names.cpp 2>&1 | FileCheck --check-prefix=NAMES names.cpp
 
 //--- faults.cpp
 #include <sycl/sycl.hpp>
 int n();
 namespace mine { enum class aspect { red, green }; }
-// FAULTS-DAG: faults.cpp:[[#@LINE+1]]:43: error: 'sycl::reqd_sub_group_size' attribute takes constant expressions
+// FAULTS-DAG: faults.cpp:[[#@LINE+1]]:40: error: 'sycl::reqd_sub_group_size' attribute takes constant expressions
 struct A { [[sycl::reqd_sub_group_size(n() + 12)]] void operator()() const {} };
 // FAULTS-DAG: faults.cpp:[[#@LINE+1]]:{{.*}}: error: 'sycl::reqd_sub_group_size' attribute takes positive sizes, and this is -1
 struct B { [[sycl::reqd_sub_group_size(-1)]] void operator()() const {} };
@@ -27,7 +27,7 @@ int main() { sycl::queue q; q.single_task(A{}); q.single_task(B{}); q.single_tas
 [[sycl::reqd_sub_group_size(4)]] void foo(int *p) { *p = 1; }
 // PLAIN: plain.cpp:[[#@LINE+1]]:{{.*}}: warning: 'sycl::reqd_work_group_size' attribute means nothing on 'w4': it is about kernels [-Wsycl-attributes]
 [[sycl::reqd_work_group_size(4)]] void w4(int *p) { *p = 1; }
-// PLAIN-NOT: warning
+// PLAIN-NOT: warning:
 [[sycl::reqd_sub_group_size(4)]] SYCL_EXTERNAL void sg4() {}
 struct F8 { int *p; [[sycl::reqd_sub_group_size(8)]] void operator()() const { foo(p); w4(p); } };
 int main() { sycl::queue q; q.single_task(F8{nullptr}); }
