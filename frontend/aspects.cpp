@@ -179,6 +179,9 @@ public:
     for (auto [Aspect, Where] : Used.Found)
       Mentioned.push_back(Aspect);
     declaration(F, Mentioned);
+    if (auto Has = Attributes.numbers(F, sycc::AttributeId::device_has))
+      for (uint32_t Aspect : *Has)
+        Used.Found.insert({Aspect, F->getLocation()});
     addPlaces(F, Used.Found);
     for (const sycc::Property &P : Attributes.properties(F, sycc::AttributeId::add_ir_function_attributes))
       eachSymbol(F, [&](const char *S) {
@@ -201,15 +204,13 @@ private:
       eachSymbol(F, [&](const char *Symbol) { sy_unit_add_external(Unit, Symbol); });
   }
 
-  // For messages at run time, so without the folder the file was in.
   void addPlaces(const FunctionDecl *F, const llvm::SmallMapVector<uint32_t, SourceLocation, 8> &Found) {
     eachSymbol(F, [&](const char *Symbol) {
       for (auto [Aspect, Where] : Found) {
         PresumedLoc L = C.getSourceManager().getPresumedLoc(Where);
         if (L.isInvalid())
           continue;
-        std::string File = llvm::sys::path::filename(L.getFilename()).str();
-        sy_unit_add_place(Unit, {Symbol, File.c_str(), Aspect, L.getLine(), L.getColumn()});
+        sy_unit_add_place(Unit, {Symbol, L.getFilename(), Aspect, L.getLine(), L.getColumn()});
       }
     });
   }

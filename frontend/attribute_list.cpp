@@ -10,7 +10,9 @@
 #include "frontend/attribute_list.h"
 
 #include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 using namespace sycc;
@@ -220,6 +222,25 @@ void appendAnnotation(Preprocessor &PP, const Attribute &A, Spelling S, Tokens &
 }
 
 } // namespace
+
+std::string sycc::attributeAt(const SourceManager &SM, SourceLocation Where) {
+  llvm::StringRef Text = SM.getCharacterData(SM.getSpellingLoc(Where));
+  auto Word = [&] {
+    llvm::StringRef W = Text.take_while([](char C) { return llvm::isAlnum(C) || C == '_'; });
+    Text = Text.drop_front(W.size()).ltrim();
+    return withoutUnderscores(W);
+  };
+  llvm::StringRef Scope = Word(), Name;
+  if (Text.consume_front("::")) {
+    Text = Text.ltrim();
+    Name = Word();
+  } else
+    std::swap(Scope, Name);
+  for (const KnownAttribute &K : Table)
+    if (K.Name == Name && (Scope.empty() || K.Scope == Scope))
+      return (K.Scope + "::" + K.Name).str();
+  return "";
+}
 
 Token sycc::makeToken(tok::TokenKind Kind, SourceLocation Where) {
   Token T;

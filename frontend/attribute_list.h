@@ -6,8 +6,11 @@
 #include "clang/Lex/Token.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <string>
+
 namespace clang {
 class Preprocessor;
+class SourceManager;
 }
 
 namespace sycc {
@@ -28,6 +31,9 @@ using OurAttributes = llvm::SmallVector<Attribute, 4>;
 // Takes our attributes out of a list, which is given without its brackets; what stays goes to Others. A
 // misspelt one goes too, with clang's warning.
 void splitAttributes(clang::Preprocessor &PP, TokensRef List, OurAttributes &Ours, Tokens &Others);
+
+// "sycl::device_has" where that is what the source has here, with or without underscores; else "".
+std::string attributeAt(const clang::SourceManager &SM, clang::SourceLocation Where);
 
 enum class Spelling { Standard, GNU };
 

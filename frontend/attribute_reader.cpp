@@ -32,9 +32,14 @@ unsigned placeOf(const Decl *D) {
   return isa<FunctionDecl>(D) ? Function : isa<CXXRecordDecl>(D) ? Class : isa<FieldDecl>(D) ? Field : 0;
 }
 
+// sycl::aspect, not any other enumeration of the name.
 bool isAspect(QualType T) {
   const auto *E = T->getAs<EnumType>();
-  return E && E->getDecl()->getName() == "aspect";
+  const DeclContext *In = E && E->getDecl()->getName() == "aspect" ? E->getDecl()->getDeclContext() : nullptr;
+  while (In && In->isInlineNamespace())
+    In = In->getParent();
+  const auto *N = dyn_cast_or_null<NamespaceDecl>(In);
+  return N && N->getName() == "sycl" && N->getParent()->getRedeclContext()->isTranslationUnit();
 }
 
 // lanes, bits, kind of sycl::vec<T, N>, of clang's vectors and of arithmetic types.
@@ -166,9 +171,9 @@ bool sycc::AttributeReader::number(const Row &R, const Expr *E, Numbers &Out) {
   const llvm::APSInt &N = V.Val.getInt();
   if (!Aspects && (N.isNegative() || N == 0))
     return fault(R, E->getExprLoc(), "takes positive sizes, and this is " + llvm::toString(N, 10));
-  if (N.isNegative() || N.getActiveBits() > 31)
+  if (Aspects && (N.isNegative() || N.getActiveBits() > 31))
     return fault(R, E->getExprLoc(), "can't take the value " + llvm::toString(N, 10));
-  Out.push_back(N.getZExtValue());
+  Out.push_back(N.getActiveBits() > 31 ? uint32_t(INT32_MAX) : N.getZExtValue()); // no device has either
   return true;
 }
 
@@ -232,8 +237,28 @@ void sycc::AttributeReader::check(const Decl *D) {
     else
       isSound(*R, cast<AnnotateAttr>(A));
   }
-  if (Any && isa<FunctionDecl>(D))
+  if (Any && isa<FunctionDecl>(D)) {
     checkConflicts(cast<FunctionDecl>(D));
+    checkKernelOnly(cast<FunctionDecl>(D));
+  }
+}
+
+// A kernel is an operator(). On another function sizes and hints mean nothing, but for the sub-group size of a SYCL_EXTERNAL one.
+void sycc::AttributeReader::checkKernelOnly(const FunctionDecl *F) {
+  bool External = llvm::any_of(F->redecls(), [](const FunctionDecl *Each) { return Each->hasAttr<SYCLExternalAttr>(); });
+  if (F->getOverloadedOperator() == OO_Call || F->hasAttr<SYCLKernelEntryPointAttr>())
+    return;
+  for (const Attr *A : F->attrs()) {
+    const Row *R = find(A);
+    bool Sizes = R && (R->Arguments == Kind::Sizes || R->Arguments == Kind::Size || R->Arguments == Kind::Type ||
+                       R->Arguments == Kind::Word);
+    if (!Sizes || A->isInherited() || (External && (R->Arguments == Kind::Size || R->Id == AttributeId::reqd_work_group_size)))
+      continue;
+    if (isSound(*R, cast<AnnotateAttr>(A)) && Reported.insert({A->getLocation().getPtrEncoding(), 1}).second)
+      Levels.report(D, WarnAttributes, A->getLocation(),
+                    quoted(R->Name) + " attribute means nothing on " + quoted(F->getNameAsString()) + ": it is about kernels" +
+                        (R->Arguments == Kind::Size ? " and SYCL_EXTERNAL functions" : ""));
+  }
 }
 
 void sycc::AttributeReader::checkStatement(llvm::ArrayRef<const Attr *> Attributes) {

@@ -67,6 +67,7 @@ private:
   bool checkCount(const Row &R, const clang::AnnotateAttr *A);
   bool checkProperties(const Row &R, const clang::AnnotateAttr *A);
   void checkConflicts(const clang::FunctionDecl *F);
+  void checkKernelOnly(const clang::FunctionDecl *F);
   bool number(const Row &R, const clang::Expr *E, Numbers &Out);
   std::optional<Numbers> evaluate(const Row &R, const clang::AnnotateAttr *A);
   void each(const clang::Decl *D, AttributeId Id, llvm::function_ref<void(const Row &, const clang::AnnotateAttr *)> Do);

@@ -46,6 +46,11 @@ struct Fault {
 
 StringRef plainName(const NamedDecl *D) { return D->getIdentifier() ? D->getName() : ""; }
 
+// A user's own that has a body is a function like others; what it calls says whether it allocates.
+bool isOwnAllocator(const FunctionDecl *F) {
+  return F->isReservedGlobalPlacementOperator() || (!F->isReplaceableGlobalAllocationFunction() && F->hasBody());
+}
+
 bool isExternal(const FunctionDecl *F) {
   return llvm::any_of(F->redecls(), [](const FunctionDecl *D) { return D->hasAttr<SYCLExternalAttr>(); });
 }
@@ -59,9 +64,9 @@ std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined
   if (Jumps.contains(plainName(F)) && (F->isExternC() || Builtin))
     return "call " + quoted(F);
   if (Builtin == Builtin::BI__builtin_operator_new || Operator == OO_New || Operator == OO_Array_New)
-    return F->isReservedGlobalPlacementOperator() ? "" : "allocate storage";
+    return isOwnAllocator(F) ? "" : "allocate storage";
   if (Builtin == Builtin::BI__builtin_operator_delete || Operator == OO_Delete || Operator == OO_Array_Delete)
-    return F->isReservedGlobalPlacementOperator() ? "" : "deallocate storage";
+    return isOwnAllocator(F) ? "" : "deallocate storage";
   StringRef InCLibrary = sycc::nameInCLibrary(C, F);
   bool Known = sycc::isProvided(F) || Defined || isExternal(F) || sycc::isInDeviceLibrary(InCLibrary);
   if (!InCLibrary.empty() && !Known)
@@ -167,11 +172,18 @@ public:
   bool VisitCXXDynamicCastExpr(CXXDynamicCastExpr *E) { return fault(E->getExprLoc(), "use rtti"); }
   bool VisitCXXNewExpr(CXXNewExpr *E) {
     const FunctionDecl *New = E->getOperatorNew();
-    if (!New || !New->isReservedGlobalPlacementOperator())
-      fault(E->getExprLoc(), "allocate storage");
-    return true;
+    if (New && isOwnAllocator(New))
+      return call(New, E->getExprLoc());
+    return fault(E->getExprLoc(), "allocate storage");
   }
-  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) { return fault(E->getExprLoc(), "deallocate storage"); }
+  bool VisitCXXDeleteExpr(CXXDeleteExpr *E) {
+    const FunctionDecl *Delete = E->getOperatorDelete();
+    if (!Delete || !isOwnAllocator(Delete))
+      return fault(E->getExprLoc(), "deallocate storage");
+    if (!E->getDestroyedType().isNull())
+      destroy(E->getDestroyedType(), E->getExprLoc());
+    return call(Delete, E->getExprLoc());
+  }
   bool VisitVAArgExpr(VAArgExpr *E) { return fault(E->getExprLoc(), "use va_arg"); }
   bool VisitIndirectGotoStmt(IndirectGotoStmt *S) { return fault(S->getBeginLoc(), "use a computed goto"); }
 
@@ -186,9 +198,11 @@ public:
     const auto *Method = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
     if (isa<CXXOperatorCallExpr>(E) && Method && Method->isVirtual())
       return dispatch(Method, E->getArg(0), E->getExprLoc());
-    if (!E->getDirectCallee() && !isa<CXXPseudoDestructorExpr>(E->getCallee()->IgnoreParens()))
-      fault(E->getExprLoc(), "call through a function pointer");
-    return true;
+    if (E->getDirectCallee() || isa<CXXPseudoDestructorExpr>(E->getCallee()->IgnoreParens()))
+      return true;
+    if (const FunctionDecl *Known = constantCallee(E->getCallee()))
+      return call(Known, E->getExprLoc());
+    return fault(E->getExprLoc(), "call through a function pointer");
   }
 
 private:
@@ -197,6 +211,16 @@ private:
   bool OfSystem = false; // it stands in a system header
   unsigned Depth = 0, Expression = 0;
   llvm::DenseSet<unsigned> Refused; // full expressions with a fault
+
+  // Of a constant pointer to a function, which clang emits as a call of that.
+  const FunctionDecl *constantCallee(const Expr *Callee) {
+    Expr::EvalResult Value;
+    const auto *Name = dyn_cast<DeclRefExpr>(Callee->IgnoreParenImpCasts());
+    const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    if ((V && !V->isConstexpr()) || !Callee->EvaluateAsRValue(Value, C) || Value.HasSideEffects || !Value.Val.isLValue())
+      return nullptr;
+    return dyn_cast_or_null<FunctionDecl>(Value.Val.getLValueBase().dyn_cast<const ValueDecl *>());
+  }
 
   // The member of an implicit conversion stands nowhere.
   static SourceLocation place(const MemberExpr *E) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Visits the part of a function that is compiled: not what the compiler only looks at (sizeof, decltype,
-// discarded branches, constant initialisers), and with what C++ adds unseen (implicit conversions, default
-// arguments, member initialisers).
+// discarded branches, constant initialisers), nor what clang emits no code for, at any level of optimisation (the
+// branches of 'if', '?:', '&&', '||' and 'switch' that a constant condition excludes); and with what C++ adds unseen
+// (implicit conversions, default arguments, member initialisers).
 #ifndef SY_FRONTEND_EVALUATED_CODE_H
 #define SY_FRONTEND_EVALUATED_CODE_H
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtSYCL.h"
+
+#include <optional>
 
 namespace sycc {
 
@@ -48,10 +51,38 @@ public:
     if (S->getCond() && asksWhetherConstantEvaluated(S->getCond()))
       return getDerived().TraverseStmt(S->getElse());
     if (!S->isConstexpr())
-      return Base::TraverseIfStmt(S);
+      return traverseRunTimeIf(S);
     if (auto Taken = S->getNondiscardedCase(C))
       return !*Taken || getDerived().TraverseStmt(const_cast<clang::Stmt *>(*Taken));
     return true;
+  }
+
+  bool TraverseConditionalOperator(clang::ConditionalOperator *E) {
+    std::optional<bool> Holds = constant(E->getCond());
+    if (!Holds || containsLabel(*Holds ? E->getFalseExpr() : E->getTrueExpr()))
+      return Base::TraverseConditionalOperator(E);
+    return getDerived().WalkUpFromConditionalOperator(E) &&
+           getDerived().TraverseStmt(*Holds ? E->getTrueExpr() : E->getFalseExpr());
+  }
+
+  bool TraverseBinaryOperator(clang::BinaryOperator *E) {
+    std::optional<bool> Left = E->isLogicalOp() ? constant(E->getLHS()) : std::nullopt;
+    if (!Left || containsLabel(E->getRHS()))
+      return Base::TraverseBinaryOperator(E);
+    bool NeedsRight = *Left == (E->getOpcode() == clang::BO_LAnd);
+    return getDerived().WalkUpFromBinaryOperator(E) && (!NeedsRight || getDerived().TraverseStmt(E->getRHS()));
+  }
+
+  bool TraverseSwitchStmt(clang::SwitchStmt *S) {
+    auto *Body = llvm::dyn_cast<clang::CompoundStmt>(S->getBody());
+    clang::Expr::EvalResult Value;
+    if (!Body || S->getCond()->isValueDependent() || !S->getCond()->EvaluateAsInt(Value, C))
+      return Base::TraverseSwitchStmt(S);
+    const clang::SwitchCase *Taken = find(S, Value.Val.getInt());
+    llvm::SmallVector<clang::Stmt *, 8> Live;
+    if (!collect(Body, Taken, Live))
+      return Base::TraverseSwitchStmt(S);
+    return traverseAll({S->getInit(), S->getConditionVariableDeclStmt()}) && traverseAll(Live);
   }
 
   // A lambda's body runs when it is called, and then it is a callee; its captures run now.
@@ -75,6 +106,72 @@ protected:
   clang::ASTContext &C;
 
 private:
+  // ---- constant conditions, by the rules of clang's code generation
+
+  std::optional<bool> constant(const clang::Expr *Condition) {
+    clang::Expr::EvalResult Value;
+    if (!Condition || Condition->isValueDependent() || containsLabel(Condition) || !Condition->EvaluateAsInt(Value, C))
+      return std::nullopt;
+    return Value.Val.getInt().getBoolValue();
+  }
+
+  // Somebody may jump there.
+  static bool containsLabel(const clang::Stmt *S, bool InSwitch = false) {
+    if (!S)
+      return false;
+    if (llvm::isa<clang::LabelStmt>(S) || (llvm::isa<clang::SwitchCase>(S) && !InSwitch))
+      return true;
+    InSwitch |= llvm::isa<clang::SwitchStmt>(S);
+    return llvm::any_of(S->children(), [&](const clang::Stmt *Child) { return containsLabel(Child, InSwitch); });
+  }
+
+  bool traverseAll(llvm::ArrayRef<clang::Stmt *> List) {
+    return llvm::all_of(List, [&](clang::Stmt *S) { return !S || getDerived().TraverseStmt(S); });
+  }
+
+  bool traverseRunTimeIf(clang::IfStmt *S) {
+    std::optional<bool> Holds = constant(S->getCond());
+    if (!Holds || containsLabel(*Holds ? S->getElse() : S->getThen()))
+      return Base::TraverseIfStmt(S);
+    return traverseAll({S->getInit(), S->getConditionVariableDeclStmt(), *Holds ? S->getThen() : S->getElse()});
+  }
+
+  bool isWithin(const llvm::APSInt &Value, const clang::Expr *First, const clang::Expr *Last) {
+    return llvm::APSInt::compareValues(First->EvaluateKnownConstInt(C), Value) <= 0 &&
+           llvm::APSInt::compareValues(Value, Last->EvaluateKnownConstInt(C)) <= 0;
+  }
+
+  // The case that a switch over this value goes to; null: none.
+  const clang::SwitchCase *find(const clang::SwitchStmt *S, const llvm::APSInt &Value) {
+    const clang::SwitchCase *Default = nullptr;
+    for (const clang::SwitchCase *Each = S->getSwitchCaseList(); Each; Each = Each->getNextSwitchCase()) {
+      const auto *Case = llvm::dyn_cast<clang::CaseStmt>(Each);
+      if (!Case)
+        Default = Each;
+      else if (isWithin(Value, Case->getLHS(), Case->getRHS() ? Case->getRHS() : Case->getLHS()))
+        return Case;
+    }
+    return Default;
+  }
+
+  // The statements from a case on to a 'break' or 'return' of the switch itself. False: it is not as simple as that.
+  static bool collect(clang::CompoundStmt *Body, const clang::SwitchCase *From, llvm::SmallVectorImpl<clang::Stmt *> &Live) {
+    bool In = false, Found = !From;
+    for (clang::Stmt *S : Body->body()) {
+      bool Label = false;
+      for (; auto *Case = llvm::dyn_cast<clang::SwitchCase>(S); S = Case->getSubStmt())
+        Label |= Case == From;
+      Found |= Label;
+      In |= Label;
+      if (containsLabel(S) || (!In && llvm::isa<clang::DeclStmt>(S)))
+        return false;
+      if (In)
+        Live.push_back(S);
+      In &= !llvm::isa<clang::BreakStmt>(S) && !llvm::isa<clang::ReturnStmt>(S);
+    }
+    return Found;
+  }
+
   // std::is_constant_evaluated() and what standard libraries have below it.
   static bool asksWhetherConstantEvaluated(const clang::Expr *Condition) {
     const auto *Call = llvm::dyn_cast<clang::CallExpr>(Condition->IgnoreParenImpCasts());

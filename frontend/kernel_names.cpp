@@ -4,6 +4,7 @@
 // device link would take the two for one.
 #include "frontend/kernel_checks.h"
 
+#include "frontend/attribute_list.h"
 #include "frontend/declarations.h"
 
 #include "clang/AST/Attr.h"
@@ -17,7 +18,8 @@ using namespace clang;
 
 namespace {
 
-// Passes everything on but clang's words about two kernels of one name, and the notes to them.
+// Passes everything on but clang's words about two kernels of one name and about annotations that are SYCL's attributes, and the
+// notes to them.
 class HoldBack : public DiagnosticConsumer {
 public:
   HoldBack(DiagnosticConsumer *Next, std::unique_ptr<DiagnosticConsumer> Owner)
@@ -25,11 +27,11 @@ public:
 
   void HandleDiagnostic(DiagnosticsEngine::Level Level, const Diagnostic &Info) override {
     if (Level != DiagnosticsEngine::Note)
-      Holding = Info.getID() == diag::err_sycl_kernel_name_conflict;
-    if (Holding && Held.isInvalid())
-      Held = Info.getLocation();
-    if (!Holding)
+      Holding = hold(Info);
+    if (!Holding) {
+      Others |= Level >= DiagnosticsEngine::Error;
       Next->HandleDiagnostic(Level, Info);
+    }
     count();
   }
   void BeginSourceFile(const LangOptions &Options, const Preprocessor *PP) override {
@@ -50,8 +52,26 @@ public:
   }
 
   SourceLocation Held; // the place of the first; invalid when there is none
+  std::vector<std::pair<SourceLocation, SourceLocation>> Arguments; // not constant: with the attribute
+  bool Others = false; // errors that were passed on
 
 private:
+  bool hold(const Diagnostic &Info) {
+    if (Info.getID() == diag::err_sycl_kernel_name_conflict) {
+      Held = Held.isInvalid() ? Info.getLocation() : Held;
+      return true;
+    }
+    const AttributeCommonInfo *A = Info.getID() == diag::err_attribute_argument_n_type && Info.getNumArgs() == 3 &&
+                                           Info.getArgKind(0) == DiagnosticsEngine::ak_attr_info
+                                       ? reinterpret_cast<const AttributeCommonInfo *>(Info.getRawArg(0))
+                                       : nullptr;
+    // The rewriter's annotations begin where the user's attribute does.
+    if (!A || !A->getAttrName() || A->getAttrName()->getName() != "annotate" || sycc::attributeAt(Info.getSourceManager(), A->getLoc()).empty())
+      return false;
+    Arguments.push_back({Info.getLocation(), A->getLoc()});
+    return true;
+  }
+
   DiagnosticConsumer *Next;
   std::unique_ptr<DiagnosticConsumer> Owner; // of Next, or null
   bool Holding = false;
@@ -152,6 +172,14 @@ bool reportConflict(ASTContext &C, const Launches &Known, const FunctionDecl *Fi
   return true;
 }
 
+// At any depth: std::chrono too.
+bool isInStd(const Decl *D) {
+  const DeclContext *In = D->getDeclContext();
+  while (In && !In->isStdNamespace())
+    In = In->getParent();
+  return In;
+}
+
 // Null: it is a good one.
 const char *whyNoName(QualType Name) {
   if (Name.hasQualifiers())
@@ -159,7 +187,7 @@ const char *whyNoName(QualType Name) {
   const CXXRecordDecl *R = Name->getAsCXXRecordDecl();
   if (!R || R->isUnion())
     return "is no class";
-  return R->isInStdNamespace() ? "is a class of the standard library" : nullptr;
+  return isInStd(R) ? "is a class of the standard library" : nullptr;
 }
 
 } // namespace
@@ -168,6 +196,18 @@ void sycc::holdBackNameConflicts(DiagnosticsEngine &D) {
   DiagnosticConsumer *Next = D.getClient();
   std::unique_ptr<DiagnosticConsumer> Owner = D.takeClient();
   D.setClient(new HoldBack(Next, std::move(Owner)), /*ShouldOwnClient=*/true);
+}
+
+bool sycc::reportArguments(ASTContext &C) {
+  DiagnosticsEngine &D = C.getDiagnostics();
+  const auto *Kept = static_cast<HoldBack *>(D.getClient());
+  const bool NoOthers = !Kept->Others && Kept->Held.isInvalid(); // before those below
+  unsigned Error = D.getCustomDiagID(DiagnosticsEngine::Error, "'%0' attribute takes constant expressions");
+  llvm::DenseSet<SourceLocation> Said;
+  for (auto [Where, Attribute] : Kept->Arguments)
+    if (Said.insert(Where).second)
+      D.Report(Where, Error) << attributeAt(C.getSourceManager(), Attribute);
+  return NoOthers;
 }
 
 void sycc::reportNameConflicts(ASTContext &C) {

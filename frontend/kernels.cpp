@@ -16,6 +16,7 @@
 #include "clang/AST/StmtSYCL.h"
 #include "clang/Basic/SourceManager.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Support/xxhash.h"
@@ -124,40 +125,74 @@ private:
   }
 };
 
-// A kernel that takes a kernel_handler is inside of its closure, together with that; others are the closure.
-const CXXRecordDecl *userKernel(ASTContext &C, const CXXRecordDecl *Closure) {
-  return isSpecial(C, Closure, "kernel_with_handler") ? Closure->field_begin()->getType()->getAsCXXRecordDecl() : Closure;
+// The headers' own kernels have the user's inside, and say so: "kernel_wrapper", or "kernel_wrapper_in_own_groups" where the groups of the
+// launch are not those that the user asked for. The user's is the first type among the template arguments.
+bool runsInOwnGroups(ASTContext &C, const CXXRecordDecl *Closure) {
+  return isSpecial(C, Closure, "kernel_wrapper_in_own_groups");
 }
 
-// The operator() that an entry point calls on its closure, or on the kernel inside: the one that carries the kernel's attributes.
+bool isWrapper(ASTContext &C, const CXXRecordDecl *R) {
+  return isSpecial(C, R, "kernel_wrapper") || runsInOwnGroups(C, R);
+}
+
+const CXXRecordDecl *wrapped(const CXXRecordDecl *Wrapper) {
+  if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(Wrapper))
+    for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+      if (A.getKind() == TemplateArgument::Type)
+        return A.getAsType()->getAsCXXRecordDecl();
+  return nullptr;
+}
+
+const CXXRecordDecl *userKernel(ASTContext &C, const CXXRecordDecl *Closure) {
+  while (Closure && isWrapper(C, Closure))
+    Closure = wrapped(Closure);
+  return Closure;
+}
+
+// The operator() of the user's that an entry point calls in the end, on its closure or on the kernel inside: the one that carries the
+// kernel's attributes. It may be one of a base class.
 class KernelBody : public RecursiveASTVisitor<KernelBody> {
 public:
   static const FunctionDecl *find(const FunctionDecl *Entry) {
+    ASTContext &C = Entry->getASTContext();
     const CXXRecordDecl *Closure = Entry->getParamDecl(0)->getType()->getAsCXXRecordDecl();
     auto *K = dyn_cast_or_null<SYCLKernelCallStmt>(Entry->getBody());
-    const FunctionDecl *Found = K && Closure ? find(K->getOriginalStmt(), Closure) : nullptr;
-    const CXXRecordDecl *Own = Found ? userKernel(Entry->getASTContext(), Closure) : Closure;
-    return Own == Closure ? Found : find(Found->getBody(), Own);
+    const CXXRecordDecl *User = Closure ? userKernel(C, Closure) : nullptr;
+    if (!K || !User)
+      return nullptr;
+    KernelBody V(User);
+    for (const CXXRecordDecl *R = Closure; R != User; R = wrapped(R))
+      V.Wrappers.push_back(R);
+    V.TraverseStmt(K->getOriginalStmt());
+    return V.Found;
   }
 
   bool VisitCXXOperatorCallExpr(CXXOperatorCallExpr *E) {
     const auto *M = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
-    if (M && E->getOperator() == OO_Call && M->getParent()->getCanonicalDecl() == Closure->getCanonicalDecl())
+    if (!Found && M && E->getOperator() == OO_Call && isOrDerives(User, M->getParent()))
       Found = M;
-    return true;
+    return !Found;
+  }
+  bool VisitCallExpr(CallExpr *E) {
+    const auto *M = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
+    const FunctionDecl *Definition = nullptr;
+    auto IsIn = [&](const CXXRecordDecl *Wrapper) { return isOrDerives(Wrapper, M->getParent()); };
+    if (!Found && M && llvm::any_of(Wrappers, IsIn) && M->hasBody(Definition) && Seen.insert(Definition).second)
+      TraverseStmt(Definition->getBody());
+    return !Found;
   }
 
 private:
-  static const FunctionDecl *find(Stmt *Body, const CXXRecordDecl *Closure) {
-    KernelBody V;
-    V.Closure = Closure;
-    if (Body && Closure)
-      V.TraverseStmt(Body);
-    return V.Found;
+  explicit KernelBody(const CXXRecordDecl *User) : User(User) {}
+
+  static bool isOrDerives(const CXXRecordDecl *R, const CXXRecordDecl *From) {
+    return R->getCanonicalDecl() == From->getCanonicalDecl() || R->isDerivedFrom(From);
   }
 
-  const CXXRecordDecl *Closure = nullptr;
+  const CXXRecordDecl *User;
+  llvm::SmallVector<const CXXRecordDecl *, 2> Wrappers; // around it
   const FunctionDecl *Found = nullptr;
+  llvm::SmallPtrSet<const FunctionDecl *, 16> Seen;
 };
 
 // Visits declarations, instantiations included. Function bodies only in the user's own files: kernels'
@@ -258,8 +293,9 @@ private:
     std::optional<uint32_t> Dimensions = dimensions(F);
     if (Dimensions)
       sy_unit_add_function(Unit, K->stable_name, SY_FACT_DIMENSIONS, &*Dimensions, 1);
+    K->own_groups = R && runsInOwnGroups(C, R);
     if (const FunctionDecl *Body = KernelBody::find(F))
-      addKernelFacts(K, Body, Dimensions.value_or(0));
+      addKernelFacts(K, Body, userDimensions(R).value_or(Dimensions.value_or(0)));
     const CXXRecordDecl *Own = R ? userKernel(C, R) : nullptr;
     SourceLocation Where = Own ? Own->getLocation() : F->getLocation();
     if (Shared)
@@ -292,10 +328,18 @@ private:
 
   // Entry points are templates over the number of dimensions, 0 for a single task.
   static std::optional<uint32_t> dimensions(const FunctionDecl *Entry) {
-    if (const TemplateArgumentList *Arguments = Entry->getTemplateSpecializationArgs())
-      for (const TemplateArgument &A : Arguments->asArray())
-        if (A.getKind() == TemplateArgument::Integral && A.getAsIntegral().ult(4))
-          return A.getAsIntegral().getZExtValue();
+    const TemplateArgumentList *Arguments = Entry->getTemplateSpecializationArgs();
+    return Arguments ? firstNumber(*Arguments) : std::nullopt;
+  }
+  // Of the range that the user gave, where the headers launch over another.
+  std::optional<uint32_t> userDimensions(const CXXRecordDecl *Closure) {
+    const auto *S = dyn_cast_or_null<ClassTemplateSpecializationDecl>(Closure);
+    return S && isWrapper(C, S) ? firstNumber(S->getTemplateArgs()) : std::nullopt;
+  }
+  static std::optional<uint32_t> firstNumber(const TemplateArgumentList &Arguments) {
+    for (const TemplateArgument &A : Arguments.asArray())
+      if (A.getKind() == TemplateArgument::Integral && A.getAsIntegral().ult(4))
+        return A.getAsIntegral().getZExtValue();
     return std::nullopt;
   }
 

@@ -19,6 +19,8 @@
 // of a small closure, and copies it itself: the stores go behind that copy.
 #include "frontend/unit.h"
 
+#include "passes/function_facts.h"
+#include "passes/module.h"
 #include "passes/shim/shim.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -204,10 +206,22 @@ static const machine *machine_of(LLVMModuleRef m) {
   return on;
 }
 
+// The sizes that the user asked for are those of other groups than the code's: what the device must support stays as
+// '!sycc_reqd_work_group_size'.
+static void forget_group_sizes(LLVMValueRef f) {
+  static const char *const kinds[] = {"reqd_work_group_size", "work_group_size_hint"};
+  LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+    LLVMGlobalEraseMetadata(f, LLVMGetMDKindIDInContext(c, kinds[i], (unsigned)strlen(kinds[i])));
+  sy_set_function_attribute(f, SY_OWN_GROUPS, "");
+}
+
 static void lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
   LLVMValueRef f = LLVMGetNamedFunction(m, k->stable_name);
   if (!f || LLVMIsDeclaration(f))
     return;
+  if (k->own_groups)
+    forget_group_sizes(f);
   LLVMSetValueName2(f, k->symbol, strlen(k->symbol));
   LLVMSetLinkage(f, LLVMWeakODRLinkage);
   const machine *on = machine_of(m);

@@ -124,11 +124,31 @@ static void describe_origin(const sy_unit *u, LLVMModuleRef m, const char *symbo
   free(ops);
 }
 
+// The linker keeps one of the functions of a name, and all rows of this list (passes/fixed_targets.c).
+static void list_targets(const sy_unit *u, LLVMModuleRef m, const char *symbol) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  size_t n = u->fixed_targets.n;
+  LLVMMetadataRef *ops = sy_alloc((n + 1) * sizeof *ops);
+  ops[0] = text(c, symbol);
+  for (size_t i = 0; i < n; i++)
+    ops[i + 1] = text(c, u->fixed_targets.data[i]);
+  LLVMAddNamedMetadataOperand(m, "sycc_fixed_targets", LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, ops, n + 1)));
+  free(ops);
+}
+
+static void describe_kernel(const sy_unit *u, LLVMModuleRef m, const sy_kernel *k) {
+  describe_origin(u, m, k->stable_name);
+  if (!strcmp(k->symbol, k->stable_name)) // others are in this file alone
+    list_targets(u, m, k->symbol);
+}
+
 static void describe_external(const sy_unit *u, LLVMModuleRef m, const char *symbol) {
   LLVMValueRef f = LLVMGetNamedFunction(m, symbol);
   if (f)
     add_string(f, "sycl-external", "");
   describe_origin(u, m, symbol);
+  if (f && !LLVMIsDeclaration(f) && LLVMGetLinkage(f) != LLVMExternalLinkage)
+    list_targets(u, m, symbol);
 }
 
 // The places of one function, which come first of n: {aspect, file, line, column} each. Returns how many.
@@ -158,7 +178,7 @@ static void describe_functions(const sy_unit *u, LLVMModuleRef m) {
       add_string(f, p->name, p->value);
   }
   for (size_t i = 0; i < u->kernels.n; i++)
-    describe_origin(u, m, u->kernels.data[i].stable_name);
+    describe_kernel(u, m, &u->kernels.data[i]);
   for (size_t i = 0; i < u->external.n; i++)
     describe_external(u, m, u->external.data[i]);
   for (size_t i = 0; i < u->places.n;)

@@ -137,11 +137,21 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
       for (const std::string &Name : Given->FixedTargets)
         if (const sy_target *T = sy_devices_need(&Devices, Name.c_str(), &Problem))
           Targets.push_back(T);
-    sy_propagation How = {Targets.data(), Targets.size(), warn, this};
+    std::string Folder = compilationFolder();
+    sy_propagation How = {Targets.data(), Targets.size(), /*linked=*/false, Folder.c_str(), warn, this};
     sy_propagate_aspects(M, &How, &Problem);
     report(Problem);
     sy_diag_free(&Problem);
     sy_devices_free(&Devices);
+  }
+
+  // As debug information has it.
+  std::string compilationFolder() const {
+    const std::string &Given = CI.getCodeGenOpts().DebugCompilationDir;
+    if (!Given.empty())
+      return Given;
+    auto Here = CI.getFileManager().getVirtualFileSystem().getCurrentWorkingDirectory();
+    return Here ? *Here : "";
   }
 
   bool readConfig(sy_devices &Devices, sy_diag &Problem) {
@@ -186,7 +196,7 @@ public:
 
   void HandleTranslationUnit(ASTContext &C) override {
     DiagnosticsEngine &D = C.getDiagnostics();
-    if (D.hasErrorOccurred()) {
+    if (!sycc::reportArguments(C)) {
       sycc::reportNameConflicts(C);
       return;
     }

@@ -41,6 +41,7 @@ typedef struct sy_kernel {
   const char *symbol;      // what it is called after lowering
   const char *readable;
   uint32_t closure_size, closure_align;
+  bool own_groups;          // the work-groups of a launch are not those of the user's range
   bool restrict_args;       // no two pointers among the parameters reach the same memory
   SY_VEC(sy_param) params;  // [0] is the closure
   SY_VEC(sycc_kernel_member) members;

@@ -19,7 +19,7 @@ enum { SPACE_LOCAL = 3, LOCAL_ALIGN = 128 }; // the largest that a type of SYCL 
 // Without the attribute LLVM reckons with groups of 1,024 and saves registers accordingly; wrong if they can be larger.
 static void set_group_size(LLVMValueRef f, unsigned max_group, sy_diag *d) {
   sy_arena a = {0};
-  sy_numbers size = sy_function_facts_read(f, &a, d).work_group;
+  sy_numbers size = sy_function_facts_read(f, &a, d).code_group;
   unsigned long long items = 1;
   for (unsigned i = 0; i < size.n; i++)
     items *= size.v[i];

@@ -329,24 +329,6 @@ static bool find_markers(splitter *s) {
   return s->sets.numbers.n;
 }
 
-static void find_asked(splitter *s) {
-  const sy_use_graph *g = &s->all.g;
-  uint32_t *component = sy_alloc((g->n + 1) * sizeof *component), *order = sy_alloc((g->n + 1) * sizeof *order);
-  sy_use_graph_components(g, component, order);
-  for (uint32_t at = 0, end; at < g->n; at = end) {
-    uint64_t *set = asks_of(s, order[at]);
-    for (end = at; end < g->n && component[order[end]] == component[order[at]]; end++) {
-      sy_bits_union(set, asks_of(s, order[end]), s->sets.words);
-      for (uint32_t u = g->first[order[end]]; u < g->first[order[end] + 1]; u++)
-        sy_bits_union(set, asks_of(s, g->uses.data[u].to), s->sets.words);
-    }
-    for (uint32_t i = at + 1; i < end; i++)
-      memcpy(asks_of(s, order[i]), set, s->sets.words * sizeof *set);
-  }
-  free(component);
-  free(order);
-}
-
 // Entry points that share a device_global with image scope stay together: they get each other's questions.
 static void join_scopes(splitter *s) {
   const sy_use_graph *g = &s->all.g;
@@ -411,7 +393,7 @@ bool sy_device_if_variants(LLVMModuleRef m, sy_device_variants *out, sy_diag *d)
   splitter s = {0};
   sy_images_open(&s.all, m, d);
   find_markers(&s);
-  find_asked(&s);
+  sy_use_graph_spread(&s.all.g, s.asks, s.sets.words);
   join_scopes(&s);
   group(&s);
   sy_images_close_over_uses(&s.all);

@@ -107,13 +107,29 @@ static bool read_targets(reader *r, LLVMValueRef node) {
 static const kind kinds[] = {
     {"intel_declared_aspects", offsetof(sy_function_facts, declared), 0, ~0u, true},
     {"intel_used_aspects", offsetof(sy_function_facts, used), 0, ~0u, true},
+    {"sycc_needed_aspects", offsetof(sy_function_facts, needed), 0, ~0u, true},
+    {"sycc_asked_aspects", offsetof(sy_function_facts, asked), 0, ~0u, true},
     {"sycc_own_aspects", offsetof(sy_function_facts, own), 0, ~0u, true},
     {"sycc_dimensions", offsetof(sy_function_facts, dimensions), 1, 1, false},
     {"intel_reqd_sub_group_size", offsetof(sy_function_facts, sub_group), 1, 1, false},
     {"sycc_reqd_work_group_size", offsetof(sy_function_facts, work_group), 1, 3, false},
     {"reqd_work_group_size", offsetof(sy_function_facts, opencl_work_group), 1, 3, false},
 };
-static const char targets_kind[] = "intel_fixed_targets";
+static const char targets_kind[] = "intel_fixed_targets", groups_kind[] = "sycc_called_sub_groups";
+
+// Rows of {size, function}.
+static bool read_groups(reader *r, LLVMValueRef node) {
+  LLVMValueRef *rows, *row;
+  unsigned n, fields;
+  if (!operands(r, node, &rows, &n))
+    return false;
+  uint32_t *v = sy_arena_alloc(r->a, (n + 1) * sizeof *v);
+  for (unsigned i = 0; i < n; i++)
+    if (!rows[i] || !operands(r, rows[i], &row, &fields) || fields != 2 || !sy_metadata_number(row[0], &v[i]))
+      return false;
+  r->facts.called_sub_groups = (sy_numbers){v, n, true};
+  return true;
+}
 
 static void read_entry(reader *r, unsigned id, LLVMValueRef node) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -121,6 +137,8 @@ static void read_entry(reader *r, unsigned id, LLVMValueRef node) {
       bad(r, kinds[i].name, "is not the list of numbers it should be");
   if (id == kind_id(r->c, targets_kind) && !read_targets(r, node))
     bad(r, targets_kind, "is not a list of strings");
+  if (id == kind_id(r->c, groups_kind) && !read_groups(r, node))
+    bad(r, groups_kind, "is not a list of sizes and functions");
 }
 
 // OpenCL's list has x first, which is SYCL's last dimension. sycc's front end pads it and writes its own beside it.
@@ -143,6 +161,8 @@ sy_function_facts sy_function_facts_read(LLVMValueRef f, sy_arena *a, sy_diag *d
                LLVMMetadataAsValue(r.c, LLVMValueMetadataEntriesGetMetadata(all, i)));
   LLVMDisposeValueMetadataEntries(all);
   take_opencl_size(&r);
+  if (!LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, SY_OWN_GROUPS, strlen(SY_OWN_GROUPS)))
+    r.facts.code_group = r.facts.work_group;
   return r.facts;
 }
 
@@ -153,6 +173,14 @@ void sy_function_set_numbers(LLVMValueRef f, const char *kind, const uint32_t *v
     ops[i] = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(c), v[i], 0));
   LLVMGlobalSetMetadata(f, kind_id(c, kind), LLVMMDNodeInContext2(c, ops, n));
   free(ops);
+}
+
+uint64_t sy_group_items(sy_numbers sizes) {
+  uint64_t items = sizes.n > 0;
+  for (unsigned i = 0; i < sizes.n; i++)
+    if (__builtin_mul_overflow(items, (uint64_t)sizes.v[i], &items))
+      return UINT64_MAX;
+  return items;
 }
 
 bool sy_numbers_have(sy_numbers set, uint32_t value) {
@@ -213,6 +241,11 @@ bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, 
   *function = as_text(row[1], a);
   *file = as_text(row[2], a);
   return *function && sy_metadata_number(row[3], line) && sy_metadata_number(row[4], col);
+}
+
+const char *sy_function_of_sub_group(LLVMValueRef f, uint32_t size, sy_arena *a) {
+  LLVMValueRef *row = find_row(f, groups_kind, size, 2, a);
+  return row ? as_text(row[1], a) : NULL;
 }
 
 const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a) {

@@ -16,13 +16,20 @@ typedef struct sy_numbers {
   bool present; // the metadata is there, be it empty
 } sy_numbers;
 
+// On a kernel that the headers run in groups of their own: what the user required is no fact about the code.
+#define SY_OWN_GROUPS "sycc-own-groups"
+
 typedef struct sy_function_facts {
   sy_numbers declared; // intel_declared_aspects, sorted
   sy_numbers used;     // intel_used_aspects, sorted
+  sy_numbers needed;   // sycc_needed_aspects, sorted: used and declared, callees included; only where it is more than `used`
+  sy_numbers asked;    // sycc_asked_aspects, sorted: those of them that are needed only because a condition holds
   sy_numbers own;      // sycc_own_aspects, sorted: those it uses itself, callees apart
   sy_numbers dimensions; // sycc_dimensions: one, of the range that a kernel is launched over
   sy_numbers sub_group;  // intel_reqd_sub_group_size: one
+  sy_numbers called_sub_groups; // sycc_called_sub_groups: those of SYCL_EXTERNAL functions that it calls
   sy_numbers work_group; // sycc_reqd_work_group_size: one to three, in SYCL's order; or from the next
+  sy_numbers code_group; // the size of the groups that the code runs in: work_group, but none with SY_OWN_GROUPS
   sy_numbers opencl_work_group; // reqd_work_group_size, as other compilers write it: x first
   const char **targets;  // intel_fixed_targets, sorted, each once
   unsigned target_count;
@@ -38,6 +45,9 @@ void sy_function_set_numbers(LLVMValueRef f, const char *kind, const uint32_t *v
 // An operand of metadata as a number; false if it is none, or larger than an int.
 bool sy_metadata_number(LLVMValueRef operand, uint32_t *out);
 
+// The work-items of a group of this size, 0 for none; UINT64_MAX if there are more.
+uint64_t sy_group_items(sy_numbers sizes);
+
 bool sy_numbers_have(sy_numbers set, uint32_t value);
 
 // Where the function first uses an aspect itself: '!sycc_use_places', a list of {aspect, file, line, column}.
@@ -46,6 +56,9 @@ bool sy_function_place(LLVMValueRef f, uint32_t aspect, const char **file, uint3
 // {aspect, function, file, line, column}. False if it does not say; *file is null if only the function is known.
 bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, const char **file, uint32_t *line,
                         uint32_t *col, sy_arena *a);
+
+// The SYCL_EXTERNAL function that a size of `called_sub_groups` comes from, or null.
+const char *sy_function_of_sub_group(LLVMValueRef f, uint32_t size, sy_arena *a);
 
 // The value of a string attribute of the function, in `a`, or null.
 const char *sy_function_string(LLVMValueRef f, const char *name, sy_arena *a);

@@ -3,7 +3,8 @@
 // keep the others from a device:
 //
 //   both compiled for the same fixed targets, or
-//   both for none, with the same aspects (used and declared), work-group size and numeric sub-group size;
+//   both for none, with the same aspects (used and declared, by them or what they call), work-group size and numeric
+//   sub-group sizes;
 //   and they call the same functions of other libraries.
 //
 // This is a key per entry point; entry points with equal keys share an image. With -split=auto those that share
@@ -42,6 +43,10 @@ static void add_numbers(sy_str *key, char tag, sy_numbers numbers) {
     sy_str_addf(key, "%u,", numbers.v[i]);
 }
 
+static sy_numbers aspects_of(sy_images *s, const sy_function_facts *f) {
+  return joined(s, joined(s, f->used, f->declared), f->needed);
+}
+
 static void add_needs(sy_images *s, uint32_t node, sy_str *key) {
   const sy_function_facts *f = &s->facts[node];
   if (f->target_count) {
@@ -50,9 +55,9 @@ static void add_needs(sy_images *s, uint32_t node, sy_str *key) {
       sy_str_addf(key, "%s,", f->targets[i]);
     return;
   }
-  add_numbers(key, 'a', joined(s, f->used, f->declared));
+  add_numbers(key, 'a', aspects_of(s, f));
   add_numbers(key, 'w', f->work_group);
-  add_numbers(key, 's', f->sub_group);
+  add_numbers(key, 's', joined(s, f->sub_group, f->called_sub_groups));
 }
 
 // scope: of sy_image_scope_groups; may be null.
@@ -100,7 +105,7 @@ static void group(sy_images *s, enum sy_split how) {
   uint32_t *scope = how == SY_SPLIT_AUTO ? sy_image_scope_groups(&s->g) : NULL;
   uint32_t *stamp = has_imports(s) ? sy_alloc((s->g.n + 1) * sizeof *stamp) : NULL;
   for (uint32_t i = 0; i < s->g.functions; i++) {
-    if (!sy_is_kernel(s->g.nodes[i]) && !sy_is_exported(s->g.nodes[i]))
+    if (!sy_is_kernel(s->g.nodes[i]) && (s->no_exports || !sy_is_exported(s->g.nodes[i])))
       continue;
     sy_str_clear(&key);
     add_place(s, i, how, scope, &key);
@@ -162,18 +167,10 @@ static sy_needed_aspect *find_aspect(sy_image *image, uint32_t number) {
   return NULL;
 }
 
-static bool read_origin(sy_images *s, uint32_t node, uint32_t aspect, sy_origin *o) {
-  return sy_function_origin(s->g.nodes[node], aspect, &o->function, &o->file, &o->line, &o->col, &s->arena);
-}
-
 sy_origin sy_entry_origin(sy_images *s, uint32_t node, uint32_t aspect) {
-  sy_origin o = {0}, other;
-  if (!read_origin(s, node, aspect, &o))
+  sy_origin o = {0};
+  if (!sy_function_origin(s->g.nodes[node], aspect, &o.function, &o.file, &o.line, &o.col, &s->arena))
     o = (sy_origin){.function = readable(s, node)};
-  for (uint32_t u = 0; !o.file && u < s->externals.n; u++)
-    if (!strcmp(readable(s, s->externals.data[u]), o.function) && read_origin(s, s->externals.data[u], aspect, &other) &&
-        other.file)
-      o = other;
   return o;
 }
 
@@ -189,49 +186,11 @@ static void need_sub_group(sy_image *image, uint32_t size) {
   sy_vec_push(&image->sub_groups, size);
 }
 
-static const char *aspect_name(sy_images *s, uint32_t number) {
-  const sy_aspect *a = sy_aspect_get(number);
-  return a ? a->Name : sy_arena_printf(&s->arena, "%u", number);
-}
-
 static void complain(const sy_images *s, sy_diag *d, const char *text) {
   if (s->external == SY_ERROR)
     sy_error(d, SY_NOWHERE, "%s [-Werror,-Wsycl-external]", text);
   else if (s->external == SY_WARNING)
     sy_warning(d, SY_NOWHERE, "%s [-Wsycl-external]", text);
-}
-
-// Aspects of a function that the image's entry points do not know of. A SYCL_EXTERNAL function is named rather than
-// what it calls.
-static void check_aspects(sy_images *s, sy_image *image, uint32_t node, sy_diag *d) {
-  const sy_function_facts *f = &s->facts[node];
-  sy_numbers all = joined(s, f->used, f->declared);
-  for (unsigned i = 0; i < all.n; i++) {
-    if (find_aspect(image, all.v[i]))
-      continue;
-    complain(s, d,
-             sy_arena_printf(&s->arena,
-                             "function '%s' uses aspect '%s' not expected by its calling kernel.\n"
-                             "Missing [[sycl::device_has()]] on SYCL_EXTERNAL function?",
-                             readable(s, node), aspect_name(s, all.v[i])));
-    need_aspect(s, image, all.v[i], node);
-  }
-}
-
-static void check_sub_group(sy_images *s, sy_image *image, uint32_t node, sy_diag *d) {
-  const sy_function_facts *f = &s->facts[node];
-  if (!f->sub_group.n)
-    return;
-  for (size_t i = 0; i < image->sub_groups.n; i++)
-    if (image->sub_groups.data[i] == f->sub_group.v[0])
-      return;
-  complain(s, d,
-           sy_arena_printf(&s->arena,
-                           "function '%s' has required sub-group size '%u' that does not match\n"
-                           "its calling kernel.  Missing [[sycl::reqd_sub_group_size()]] attribute on\n"
-                           "SYCL_EXTERNAL function?",
-                           readable(s, node), f->sub_group.v[0]));
-  need_sub_group(image, f->sub_group.v[0]);
 }
 
 static bool is_listed(const sy_function_facts *f, const char *target) {
@@ -270,6 +229,16 @@ static void check_targets(sy_images *s, sy_image *image, const sy_strs *asked, u
   image->fixed_targets.n = kept;
 }
 
+static void cut_targets(sy_images *s, sy_image *image, sy_diag *d) {
+  sy_strs asked = {0};
+  for (size_t i = 0; i < image->fixed_targets.n; i++)
+    sy_strs_add(&asked, image->fixed_targets.data[i]);
+  for (size_t i = 0; i < image->nodes.n; i++)
+    if (image->nodes.data[i] < s->g.functions)
+      check_targets(s, image, &asked, image->nodes.data[i], d);
+  sy_vec_free(&asked);
+}
+
 static int by_aspect(const void *a, const void *b) {
   return by_number(&((const sy_needed_aspect *)a)->number, &((const sy_needed_aspect *)b)->number);
 }
@@ -278,11 +247,12 @@ static void need_of_entries(sy_images *s, sy_image *image) {
   for (size_t i = 0; i < image->entries.n; i++) {
     uint32_t node = image->entries.data[i];
     const sy_function_facts *f = &s->facts[node];
-    sy_numbers all = joined(s, f->used, f->declared);
-    for (unsigned k = 0; !image->fixed && k < all.n; k++)
+    sy_numbers all = aspects_of(s, f);
+    for (unsigned k = 0; k < all.n; k++)
       need_aspect(s, image, all.v[k], node);
-    if (!image->fixed && f->sub_group.n)
-      need_sub_group(image, f->sub_group.v[0]);
+    sy_numbers sizes = joined(s, f->sub_group, f->called_sub_groups);
+    for (unsigned k = 0; k < sizes.n; k++)
+      need_sub_group(image, sizes.v[k]);
   }
 }
 
@@ -298,25 +268,12 @@ static void find_needs(sy_images *s, sy_image *image, sy_diag *d) {
   image->fixed = first->target_count > 0;
   for (unsigned i = 0; i < first->target_count; i++)
     sy_strs_add(&image->fixed_targets, first->targets[i]);
-  sy_strs asked = {0};
-  for (size_t i = 0; i < image->fixed_targets.n; i++)
-    sy_strs_add(&asked, image->fixed_targets.data[i]);
-  if (!image->fixed)
+  if (image->fixed)
+    cut_targets(s, image, d);
+  else {
     image->work_group = first->work_group;
-  need_of_entries(s, image);
-  for (int external = 1; external >= 0; external--) // those first
-    for (size_t i = 0; i < image->nodes.n; i++) {
-      uint32_t node = image->nodes.data[i];
-      if (node >= s->g.functions || sy_is_exported(s->g.nodes[node]) != (bool)external)
-        continue;
-      if (image->fixed)
-        check_targets(s, image, &asked, node, d);
-      else {
-        check_aspects(s, image, node, d);
-        check_sub_group(s, image, node, d);
-      }
-    }
-  sy_vec_free(&asked);
+    need_of_entries(s, image);
+  }
   refuse_ifuncs(s, image, d);
   if (image->aspects.n)
     qsort(image->aspects.data, image->aspects.n, sizeof *image->aspects.data, by_aspect);
@@ -332,11 +289,8 @@ void sy_images_open(sy_images *s, LLVMModuleRef m, sy_diag *d) {
   sy_llvm_forget_globals_in_metadata(m); // images share metadata, and a global is of one module
   sy_use_graph_build(&s->g, m);
   s->facts = sy_alloc((s->g.functions + 1) * sizeof *s->facts);
-  for (uint32_t i = 0; i < s->g.functions; i++) {
+  for (uint32_t i = 0; i < s->g.functions; i++)
     s->facts[i] = sy_function_facts_read(s->g.nodes[i], &s->arena, d);
-    if (sy_is_exported(s->g.nodes[i]))
-      sy_vec_push(&s->externals, i);
-  }
   for (uint32_t i = 0; i < s->g.n; i++)
     sy_llvm_forget_in_metadata(s->g.nodes[i]);
 }
@@ -367,7 +321,6 @@ void sy_images_free(sy_images *s) {
     sy_vec_free(&image->fixed_targets);
   }
   sy_vec_free(&s->list);
-  sy_vec_free(&s->externals);
   sy_use_graph_free(&s->g);
   free(s->facts);
   sy_arena_free(&s->arena);

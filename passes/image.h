@@ -41,12 +41,12 @@ typedef struct sy_images {
   sy_arena arena;
   sy_use_graph g;
   sy_function_facts *facts; // of each function
-  SY_VEC(uint32_t) externals; // nodes: SYCL_EXTERNAL functions that are defined
   SY_VEC(sy_image) list;
   enum sy_severity external;
+  bool no_exports; // SYCL_EXTERNAL functions are no entry points
 } sy_images;
 
-// Fills *out, which is {0} but for `external`.
+// Fills *out, which is {0} but for `external` and `no_exports`.
 void sy_images_make(sy_images *out, LLVMModuleRef m, enum sy_split how, sy_diag *d);
 void sy_images_free(sy_images *s);
 // The same in steps, for images that are grouped in another way: read the module; then put entry points into `list`, and
@@ -57,8 +57,7 @@ void sy_images_close_over_uses(sy_images *s);
 // A module with what the image holds; all but its entry points and device_globals is internal.
 LLVMModuleRef sy_image_module(const sy_images *s, const sy_image *i);
 
-// Where the need of an entry point for an aspect comes from. A SYCL_EXTERNAL function that is defined in the
-// module answers for itself.
+// Where the need of an entry point for an aspect comes from.
 sy_origin sy_entry_origin(sy_images *s, uint32_t node, uint32_t aspect);
 
 #endif

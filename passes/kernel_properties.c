@@ -74,9 +74,9 @@ static bool parse(const context *x, sy_numbers *out) {
   if (length && x->text[length - 1] == ',')
     return false;
   while (sy_view_split(&rest, ',', &piece)) {
-    if (!sy_view_u64(piece, &value) || value > INT32_MAX || (!value && !x->row->aspects))
+    if (!sy_view_u64(piece, &value) || (x->row->aspects ? value > INT32_MAX : !value))
       return false;
-    v[n++] = (uint32_t)value;
+    v[n++] = value > INT32_MAX ? INT32_MAX : (uint32_t)value; // a size that no device has, in either case
   }
   *out = as_given(x->row, v, n);
   return n >= x->row->least && n <= x->row->most;

@@ -588,7 +588,7 @@ static void find_size(LLVMModuleRef m, plan *p, sy_diag *d) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f && same; f = LLVMGetNextFunction(f)) {
     if (!sy_is_kernel(f))
       continue;
-    sy_numbers size = sy_function_facts_read(f, &a, d).work_group;
+    sy_numbers size = sy_function_facts_read(f, &a, d).code_group;
     same = size.n > 0 && size.n <= DIMS;
     for (unsigned i = 0; i < DIMS && same; i++) {
       unsigned n = i < size.n ? size.v[size.n - 1 - i] : 1;

@@ -204,7 +204,7 @@ static void replace_calls(kernel *k, LLVMValueRef builtin, unsigned first) {
 // A required size of the work-group: SYCL's order becomes x first.
 static void set_bounds(LLVMValueRef f, sy_diag *d) {
   sy_arena a = {0};
-  sy_numbers size = sy_function_facts_read(f, &a, d).work_group;
+  sy_numbers size = sy_function_facts_read(f, &a, d).code_group;
   uint32_t xyz[DIMS] = {1, 1, 1};
   for (unsigned i = 0; i < size.n && i < DIMS; i++)
     xyz[i] = size.v[size.n - 1 - i];

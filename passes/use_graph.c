@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/use_graph.h"
 
+#include "passes/aspect_sets.h"
+
 #include <string.h>
 
 typedef struct builder {
@@ -175,4 +177,22 @@ uint32_t sy_use_graph_components(const sy_use_graph *g, uint32_t *component, uin
   sy_vec_free(&t.open);
   sy_vec_free(&t.path);
   return t.components;
+}
+
+// The members of a component all reach each other, so they share one set.
+void sy_use_graph_spread(const sy_use_graph *g, uint64_t *sets, size_t words) {
+  uint32_t *component = sy_alloc((g->n + 1) * sizeof *component), *order = sy_alloc((g->n + 1) * sizeof *order);
+  sy_use_graph_components(g, component, order);
+  for (uint32_t at = 0, end; at < g->n; at = end) {
+    uint64_t *set = sets + order[at] * words;
+    for (end = at; end < g->n && component[order[end]] == component[order[at]]; end++) {
+      sy_bits_union(set, sets + order[end] * words, words);
+      for (uint32_t u = g->first[order[end]]; u < g->first[order[end] + 1]; u++)
+        sy_bits_union(set, sets + g->uses.data[u].to * words, words);
+    }
+    for (uint32_t i = at + 1; i < end; i++)
+      memcpy(sets + order[i] * words, set, words * sizeof *set);
+  }
+  free(component);
+  free(order);
 }

@@ -32,4 +32,7 @@ bool sy_use_graph_find(const sy_use_graph *g, LLVMValueRef value, uint32_t *node
 // component.
 uint32_t sy_use_graph_components(const sy_use_graph *g, uint32_t *component, uint32_t *order);
 
+// Sets of bits, node i has the words i * words ...: each node also gets those of all that it reaches.
+void sy_use_graph_spread(const sy_use_graph *g, uint64_t *sets, size_t words);
+
 #endif

@@ -21,15 +21,14 @@ enum { MOST_CANDIDATES = 32 }; // the best of them
 typedef struct candidates {
   sy_candidate v[MOST_CANDIDATES];
   size_t n;
+  bool others; // there is code for the device's targets, for devices with other aspects
 } candidates;
 
 // ---- the choice -----------------------------------------------------------------------------------------
 
-static bool is_code(const sy_candidate *c) { return !c->rejected && c->fits; }
-
 // The first from `at` on with code for the device; else all->n.
 static size_t next_code(const candidates *all, size_t at) {
-  while (at < all->n && !is_code(&all->v[at]))
+  while (at < all->n && all->v[at].rejected)
     at++;
   return at;
 }
@@ -60,24 +59,16 @@ static const char *exact_target(const sycc_device *d) {
 // An image without code that would be the device's; null: there is none.
 static sy_kernel *find_rejected(const candidates *all) {
   for (size_t i = 0; i < all->n; i++)
-    if (all->v[i].rejected && all->v[i].fits)
+    if (all->v[i].rejected)
       return all->v[i].kernel;
   return NULL;
-}
-
-// Whether there is code for the device's targets, for devices with other aspects.
-static bool has_variants(const candidates *all) {
-  size_t i = 0;
-  while (i < all->n && all->v[i].rejected)
-    i++;
-  return i < all->n;
 }
 
 static sycc_status say_no_code(const sycc_device *d, const char *symbol, const char *name, const candidates *all) {
   char targets[512];
   const char *device = d->text[SYCC_DEVICE_NAME];
   const char *target = d->backend->target, *exact = exact_target(d);
-  if (has_variants(all))
+  if (all->others)
     return sy_error_set(SYCC_kernel_not_supported,
                         "kernel '" SY_NAME_FMT "' has no variant for device '%s': those it was compiled to are for devices "
                         "with other aspects; sycl-image-info shows them",
@@ -108,7 +99,7 @@ sycc_status sy_choice_find(const sycc_device *d, const char *symbol, const char 
                            sy_kernel **out) {
   const char *own[2];
   candidates all;
-  all.n = sy_registry_candidates(symbol, sy_device_targets(d, own), readable, d, all.v, MOST_CANDIDATES);
+  all.n = sy_registry_candidates(symbol, sy_device_targets(d, own), readable, d, all.v, MOST_CANDIDATES, &all.others);
   size_t chosen = choose(&all, d);
   *out = chosen < all.n ? all.v[chosen].kernel : NULL;
   sycc_status s = *out ? SYCC_success : no_code(d, symbol, readable, &all, range);

@@ -97,15 +97,14 @@ sycc_status sycc_group_submit(sycc_group *g, sycc_event **out) {
   sycc_event *e = out ? g->event : NULL;
   if (e) // nobody else knows it so far
     atomic_store_explicit(&e->refs, 2, memory_order_relaxed);
+  bool recorded = g->node; // once submitted to the graph, the command may end and be freed at any time
   sycc_status s = sy_process_check();
   if (!s)
-    s = g->node ? sy_recording_add(g) : sy_graph_submit(g);
-  bool recorded = !s && g->node;
+    s = recorded ? sy_recording_add(g) : sy_graph_submit(g);
   if (s || recorded)
     sy_command_free(g);
-  if (s) {
+  if (s)
     sycc_event_release(e);
-  }
   if (out)
     *out = s ? NULL : e;
   return s;

@@ -201,10 +201,10 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
   uint64_t since;
   bool known = recall(g, call, &since);
   sycc_status s = known ? SYCC_success : find_code(g, call);
+  if (!s && g->kernel && !known) // first: what the device can't run it can't run over any range
+    s = check_requirements(g, call, since);
   if (!s)
     s = sy_kernel_check_range(g->device, call->range);
-  if (!s && g->kernel && !known)
-    s = check_requirements(g, call, since);
   if (!s)
     s = check_closure(g, call);
   if (s || sy_kernel_range_empty(call->range))

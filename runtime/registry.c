@@ -368,11 +368,15 @@ void __tgt_unregister_lib(sy_bin_desc *desc) {
 // ---- for the rest of the runtime --------------------------------------------------------------------
 
 // Takes a hold of k for the caller.
-static sy_candidate candidate(sy_kernel *k, const char *readable, const sycc_device *d) {
+static sy_candidate candidate(sy_kernel *k, const char *readable) {
   sy_image_retain(k->image);
   if (!k->readable && readable)
     k->readable = strdup(readable); // without memory the symbol has to do
-  return (sy_candidate){k, k->image->rejected, !k->image->variant || sy_variant_fits(k->image->descriptor, d)};
+  return (sy_candidate){k, k->image->rejected};
+}
+
+static bool fits(const sy_image *image, const sycc_device *d) {
+  return !image->variant || sy_variant_fits(image->descriptor, d);
 }
 
 // Whether one of the kernels of this symbol is in the file that the address is in. Another file may have given the name to
@@ -385,16 +389,21 @@ static bool is_at_home(sy_kernel *first, const void *address) {
 }
 
 size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable, const sycc_device *d,
-                              sy_candidate *out, size_t room) {
+                              sy_candidate *out, size_t room, bool *others) {
   uint64_t hash = hash_of(symbol);
   size_t n = 0;
+  *others = false;
   pthread_mutex_lock(&sy_registry_mutex);
   sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL;
   bool at_home = first && is_at_home(first, symbol);
   for (; first && *targets; targets++)
     for (sy_kernel *k = first; k && n < room; k = match(k->next, symbol, hash))
-      if (!strcmp(k->image->target, *targets) && (!at_home || sy_home_has(k->image->home, symbol)))
-        out[n++] = candidate(k, readable, d);
+      if (!strcmp(k->image->target, *targets) && (!at_home || sy_home_has(k->image->home, symbol))) {
+        if (fits(k->image, d))
+          out[n++] = candidate(k, readable);
+        else
+          *others |= !k->image->rejected;
+      }
   pthread_mutex_unlock(&sy_registry_mutex);
   return n;
 }

@@ -20,14 +20,14 @@ extern pthread_mutex_t sy_registry_mutex; // for fork only
 typedef struct sy_candidate {
   sy_kernel *kernel; // the caller releases it
   bool rejected;     // the target can't run it, and so there is no code: it is to be asked for its image only
-  bool fits;         // the device is one of those that it is for (runtime/variants.h)
 } sy_candidate;
 
-// All of them for these targets, which end with a null: in the order of the targets, then of registration. Returns their number,
+// All of them for these targets, which end with a null: in the order of the targets, then of registration. Variants for other devices
+// than d (runtime/variants.h) are left out; *others tells whether any of them has code. Returns their number,
 // at most `room`. If the text of the symbol is in a program or shared library that has such an image, only images of that
 // file count: libraries may have different kernels of one name. readable is copied the first time: it is the name for messages, also after an unload.
 size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable, const sycc_device *d,
-                              sy_candidate *out, size_t room);
+                              sy_candidate *out, size_t room, bool *others);
 void sy_registry_release(sy_kernel *k);
 
 // What was found once, with everything about it checked that does not depend on the launch, need not be found and checked

@@ -118,25 +118,26 @@ static sycc_status check_sub_groups(const check *c) {
 static void write_size(char *out, size_t room, const uint32_t *v, uint32_t n) {
   *out = 0;
   for (uint32_t i = 0; i < n; i++)
-    snprintf(out + strlen(out), room - strlen(out), "%s%u", i ? " x " : "", v[i]);
+    snprintf(out + strlen(out), room - strlen(out), "%s%u%s", i ? " x " : "", v[i], v[i] == INT32_MAX ? " or more" : "");
 }
 
 // v: in SYCL's order. A range without a local size leaves the choice to the device.
 static bool same_group(const sycc_range *r, const uint32_t *v, uint32_t n) {
-  if (!r->has_local)
+  const size_t *local = r->has_asked ? r->asked : r->local;
+  if (!r->has_local || !local[0])
     return true;
   bool same = r->dims == n;
   for (uint32_t i = 0; same && i < n; i++)
-    same = r->local[n - 1 - i] == v[i];
+    same = local[n - 1 - i] == v[i];
   return same;
 }
 
 static sycc_status check_work_group(const check *c, const sycc_range *r, const uint32_t *v, uint32_t n) {
   uint64_t items = 1, most = c->device->number[SYCC_DEVICE_MAX_WORK_GROUP_SIZE];
-  char size[48];
+  char size[80];
   write_size(size, sizeof size, v, n);
   for (uint32_t i = 0; i < n; i++)
-    items *= v[i];
+    items = items > UINT64_MAX / v[i] ? UINT64_MAX : items * v[i];
   if (items > most)
     return sy_error_set(SYCC_kernel_not_supported,
                         "kernel '" SY_NAME_FMT "' has a required work-group size of %s, %llu work-items, but device '%s' allows "

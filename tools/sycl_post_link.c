@@ -18,6 +18,7 @@
 #include "passes/constant_bytes.h"
 #include "passes/device_globals.h"
 #include "passes/device_if.h"
+#include "passes/fixed_targets.h"
 #include "passes/image.h"
 #include "passes/kernel_identity.h"
 #include "passes/library_modules.h"
@@ -98,18 +99,12 @@ static bool write_symbols(const image_files *f, const char *path, sy_diag *d) {
   return ok;
 }
 
-// A generic target (spir64) has no aspect: it stands for any device that runs its code, so it restricts nothing.
+// Also when none is left. All of them are architectures (passes/fixed_targets.c).
 static void put_fixed_targets(const image_files *f, sy_props *p) {
   sy_u32s aspects = {0};
-  bool generic = false;
-  for (size_t i = 0; i < f->image->fixed_targets.n; i++) {
-    const sy_target *t = sy_devices_find(&f->c->devices, f->image->fixed_targets.data[i]);
-    if (!t || t->archAspect == SY_NO_ARCH)
-      generic = true;
-    else
-      sy_vec_push(&aspects, (uint32_t)t->archAspect);
-  }
-  if (f->image->fixed && !generic)
+  for (size_t i = 0; i < f->image->fixed_targets.n; i++)
+    sy_vec_push(&aspects, (uint32_t)sy_devices_find(&f->c->devices, f->image->fixed_targets.data[i])->archAspect);
+  if (f->image->fixed)
     sy_props_put_u32s(p, SY_REQUIREMENTS, "fixed_target", aspects.data, aspects.n);
   sy_vec_free(&aspects);
 }
@@ -174,7 +169,7 @@ static void put_symbols(const image_files *f, sy_props *p) {
     if (node < f->all->g.functions && sy_is_imported(f->all->g.nodes[node]))
       put_import(f, node, p);
   }
-  for (size_t i = 0; i < f->image->entries.n && !f->c->no_exports; i++)
+  for (size_t i = 0; i < f->image->entries.n; i++)
     if (sy_is_exported(f->all->g.nodes[f->image->entries.data[i]])) {
       const char *symbol = name_of(f->all, f->image->entries.data[i]);
       sy_props_put_u32(p, SY_EXPORTED, symbol, export_number(f, symbol));
@@ -245,29 +240,10 @@ static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
   return ok;
 }
 
-// What no kernel of the image calls then goes away in code generation.
-static void hide_exports(LLVMModuleRef m) {
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (sy_is_exported(f))
-      sy_make_internal(f);
-}
-
-// An image of functions that nobody outside may call is of no use without a kernel.
-static bool is_useful(const command *c, const sy_images *all, const sy_image *image) {
-  bool useful = !c->no_exports;
-  for (size_t i = 0; i < image->entries.n && !useful; i++)
-    useful = sy_is_kernel(all->g.nodes[image->entries.data[i]]);
-  return useful;
-}
-
 static bool write_images(const command *c, sy_images *all, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
   bool ok = true;
   for (size_t i = 0; ok && i < all->list.n; i++) {
-    if (!is_useful(c, all, &all->list.data[i]))
-      continue;
     image_files f = {c, all, &all->list.data[i], v, sy_image_module(all, &all->list.data[i]), {0}};
-    if (c->no_exports)
-      hide_exports(f.module);
     const char *stem = sy_arena_printf(a, "%s/%s_%zu", sy_path_dir(c->output, a), sy_path_stem(c->output, a), t->rows.n);
     ok = sy_spec_constants_place(f.module, &f.constants, d) && sy_spirv_properties(f.module, d) && write_image(&f, stem, t, d);
     sy_spec_constants_free(&f.constants);
@@ -278,21 +254,41 @@ static bool write_images(const command *c, sy_images *all, const sy_device_varia
 
 typedef struct printer {
   sy_diag *d;
-  bool as_errors;
+  const command *c;
 } printer;
+
+static void print_external(void *user, const char *text) {
+  const printer *p = user;
+  if (p->c->external == SY_ERROR)
+    sy_error(p->d, SY_NOWHERE, "%s [-Werror,-Wsycl-external]", text);
+  else if (p->c->external == SY_WARNING)
+    sy_warning(p->d, SY_NOWHERE, "%s [-Wsycl-external]", text);
+}
 
 static void print_warning(void *user, enum sy_aspect_warning group, sy_where at, const char *text) {
   const printer *p = user;
-  (void)group;
-  if (p->as_errors)
+  if (group == SY_WARN_EXTERNAL)
+    print_external(user, text);
+  else if (p->c->warnings_are_errors)
     sy_error(p->d, at, "%s", text);
   else
     sy_warning(p->d, at, "%s", text);
 }
 
+// What was known of each file by itself is now known of the whole program.
+static bool propagate(const command *c, LLVMModuleRef m, sy_diag *d) {
+  sy_propagation how = {.warn = print_warning, .user = &(printer){d, c}};
+  if (c->propagate)
+    sy_propagate_aspects(m, &how, d);
+  how.linked = true;
+  bool ok = sy_settle_fixed_targets(m, &c->devices, print_external, how.user, d);
+  sy_propagate_aspects(m, &how, d);
+  return ok && !d->errors;
+}
+
 // Splits a variant of the module and writes its images.
 static bool split(const command *c, const sy_device_variant *v, sy_table *t, sy_arena *a, sy_diag *d) {
-  sy_images all = {.external = c->external};
+  sy_images all = {.external = c->external, .no_exports = c->no_exports};
   sy_images_make(&all, v->m, c->split, d);
   bool ok = !d->errors && write_images(c, &all, v, t, a, d);
   sy_images_free(&all);
@@ -319,11 +315,8 @@ static bool split_all(const command *c, LLVMModuleRef m, sy_arena *a, sy_diag *d
 static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   LLVMContextRef context = sy_context_new(d);
   LLVMModuleRef m = NULL;
-  bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d) &&
-            sy_link_library_modules(m, &c->libraries, d);
-  if (ok && c->propagate)
-    sy_propagate_aspects(m, &(sy_propagation){.warn = print_warning, .user = &(printer){d, c->warnings_are_errors}}, d);
-  ok = ok && sy_check_kernel_identities(m, d) && sy_local_variables(m, d) && split_all(c, m, a, d);
+  bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d) && sy_link_library_modules(m, &c->libraries, d);
+  ok = ok && propagate(c, m, d) && sy_check_kernel_identities(m, d) && sy_local_variables(m, d) && split_all(c, m, a, d);
   if (m)
     LLVMDisposeModule(m);
   LLVMContextDispose(context);

@@ -297,6 +297,10 @@ typedef struct sycc_range {
   size_t global[3];
   size_t local[3];
   size_t offset[3];
+  // The headers run some kernels in groups of their own (hierarchical ones, reductions over a range): then `local` is theirs, and what the
+  // user asked for is here, zeros for nothing. Required work-group sizes are about that.
+  int has_asked;
+  size_t asked[3];
 } sycc_range;
 
 // Copies the closure. Checks everything that can be checked now: an image for the kernel and device, the

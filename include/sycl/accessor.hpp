@@ -124,6 +124,7 @@ class SYCC_SPECIAL_CLASS("accessor") SYCC_PROPERTIES(add_ir_kernel_parameter_att
   using tag_t = mode_tag_t<AccessMode>;
   using target_tag_t = mode_target_tag_t<AccessMode, AccessTarget>;
   using list = ext::oneapi::property_list<Props...>;
+  static_assert(detail::check_places<detail::on_accessor, Props...>());
   using prop_list = detail::accessor_properties<list>;
 
   template <class U, access_mode M, access::placeholder P, class... Q> static constexpr bool converts() {

@@ -101,7 +101,7 @@ template <int D> template <class F> void group<D>::parallel_for_work_item(range<
 
 namespace detail {
 
-template <int D, class Kernel> class work_group_kernel {
+template <int D, class Kernel> class SYCC_SPECIAL_CLASS("kernel_wrapper_in_own_groups") work_group_kernel {
 public:
   work_group_kernel(const Kernel &k, const range<D> &local) : kernel_(k), local_(local) {}
   void operator()(nd_item<D> it) const { kernel_(make::group<D>(it.get_group(), local_)); }
@@ -111,23 +111,32 @@ private:
   range<D> local_;
 };
 
+template <int D> range<D> ones() {
+  if constexpr (D == 1)
+    return range<1>(1);
+  else if constexpr (D == 2)
+    return range<2>(1, 1);
+  else
+    return range<3>(1, 1, 1);
+}
+
 } // namespace detail
 
-template <class Name, int D, class Kernel> void handler::parallel_for_work_group(range<D> groups, const Kernel &kernel) {
-  range<D> one = groups;
-  for (int d = 0; d < D; ++d)
-    one[d] = 1;
-  parallel_for_work_group<Name>(groups, one, kernel);
-}
-template <class Name, int D, class Kernel>
-void handler::parallel_for_work_group(range<D> groups, range<D> local, const Kernel &kernel) {
+template <class Name, int D, class List, class Kernel>
+void handler::work_groups(const range<D> &groups, const range<D> *local, const List &, const Kernel &kernel) {
   static_assert(std::is_invocable_v<const Kernel &, group<D>>, "a kernel of work-groups is a const function of group");
-  if (!local.size() || local.size() > detail::most_items_of_hierarchy)
+  constexpr detail::kernel_properties<Kernel, List> props{};
+  static_assert(detail::check_dimensions<D>(props));
+  using form = detail::work_group_kernel<D, Kernel>;
+  const range<D> one = detail::ones<D>(), asked = local ? *local : one;
+  if (!asked.size() || asked.size() > detail::most_items_of_hierarchy)
     detail::fail(errc::nd_range, "parallel_for_work_group: groups have 1 to 1024 work-items");
-  range<D> one = local;
-  for (int d = 0; d < D; ++d)
-    one[d] = 1;
-  parallel_for<Name>(nd_range<D>(groups, one), detail::work_group_kernel<D, Kernel>(kernel, local));
+  action();
+  if (local)
+    detail::check_group_sizes(asked, props);
+  const sycc_range r = detail::rt_range(nd_range<D>(groups, one));
+  detail::launch_nd_range<detail::kernel_name_t<Name, form>, D>(
+      group_, terms_, local ? detail::in_own_groups(r, asked) : detail::in_own_groups(r), form(kernel, asked), props);
 }
 
 } // namespace sycl

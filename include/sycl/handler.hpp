@@ -208,18 +208,40 @@ public:
 
   // Hierarchical kernels: see <sycl/h_item.hpp>.
   template <class Name = detail::unnamed, int D, class Kernel>
-  void parallel_for_work_group(range<D> groups, const Kernel &kernel);
+  void parallel_for_work_group(range<D> groups, const Kernel &kernel) {
+    work_groups<Name, D>(groups, nullptr, no_properties(), kernel);
+  }
   template <class Name = detail::unnamed, int D, class Kernel>
-  void parallel_for_work_group(range<D> groups, range<D> local, const Kernel &kernel);
+  void parallel_for_work_group(range<D> groups, range<D> local, const Kernel &kernel) {
+    work_groups<Name, D>(groups, &local, no_properties(), kernel);
+  }
+  template <class Name = detail::unnamed, int D, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for_work_group(range<D> groups, const List &props, const Kernel &kernel) {
+    work_groups<Name, D>(groups, nullptr, props, kernel);
+  }
+  template <class Name = detail::unnamed, int D, class Kernel, class List, detail::if_list<List> = 0>
+  void parallel_for_work_group(range<D> groups, range<D> local, const List &props, const Kernel &kernel) {
+    work_groups<Name, D>(groups, &local, props, kernel);
+  }
 
   // With reductions, which come before the kernel: see <sycl/reduction.hpp>.
   template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
   void parallel_for(range<D> r, const First &first, const Rest &...rest) {
-    reduce_last<Name>(r, first, rest...);
+    reduce_last<Name>(r, no_properties(), first, rest...);
   }
   template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
   void parallel_for(nd_range<D> r, const First &first, const Rest &...rest) {
-    reduce_last<Name>(r, first, rest...);
+    reduce_last<Name>(r, no_properties(), first, rest...);
+  }
+  template <class Name = detail::unnamed, int D, class List, class First, class... Rest, detail::if_list<List> = 0,
+            detail::if_reduction<First> = 0>
+  void parallel_for(range<D> r, const List &props, const First &first, const Rest &...rest) {
+    reduce_last<Name>(r, props, first, rest...);
+  }
+  template <class Name = detail::unnamed, int D, class List, class First, class... Rest, detail::if_list<List> = 0,
+            detail::if_reduction<First> = 0>
+  void parallel_for(nd_range<D> r, const List &props, const First &first, const Rest &...rest) {
+    reduce_last<Name>(r, props, first, rest...);
   }
 
   // ---- host tasks
@@ -441,12 +463,17 @@ private:
 
   SYCC_LAZY void launch_native(const kernel &k, const sycc_range &r); // kernel_bundle.hpp
 
+  // Hierarchical kernels (h_item.hpp). local: null for groups of one.
+  template <class Name, int D, class List, class Kernel>
+  void work_groups(const range<D> &groups, const range<D> *local, const List &, const Kernel &kernel);
+
   // Reductions (reduction.hpp): the kernel as the last argument, then as the first.
-  template <class Name, class Range, class... Args> void reduce_last(const Range &r, const Args &...args);
-  template <class Name, int D, class Kernel, class... R>
-  void reduce(const range<D> &r, const Kernel &kernel, const R &...reductions);
-  template <class Name, int D, class Kernel, class... R>
-  void reduce(const nd_range<D> &r, const Kernel &kernel, const R &...reductions);
+  template <class Name, class Range, class List, class... Args>
+  void reduce_last(const Range &r, const List &props, const Args &...args);
+  template <class Name, int D, class List, class Kernel, class... R>
+  void reduce(const range<D> &r, const List &props, const Kernel &kernel, const R &...reductions);
+  template <class Name, int D, class List, class Kernel, class... R>
+  void reduce(const nd_range<D> &r, const List &props, const Kernel &kernel, const R &...reductions);
 
   template <class A> void copy_regions(const sycc_region &to, const sycc_region &from, const A &shape) {
     action();

@@ -61,7 +61,7 @@ inline constexpr bool takes_handler =
     !std::is_invocable_v<called_as<Kernel, Args...>, Args...> && std::is_invocable_v<const Kernel &, Args..., kernel_handler>;
 
 // Such a kernel as one without. The plugin looks for the kernel's attributes inside.
-template <class Kernel> struct SYCC_SPECIAL_CLASS("kernel_with_handler") kernel_with_handler {
+template <class Kernel> struct SYCC_SPECIAL_CLASS("kernel_wrapper") kernel_with_handler {
   kernel_with_handler(const Kernel &k, sycc_access *access) : kernel(k) {
     handler.head_.access = access;
 #ifdef SYCC_PLAIN
@@ -77,6 +77,8 @@ template <class Kernel> struct SYCC_SPECIAL_CLASS("kernel_with_handler") kernel_
   Kernel kernel;
   kernel_handler handler;
 };
+
+template <class Kernel> struct user_kernel<kernel_with_handler<Kernel>> : user_kernel<Kernel> {};
 
 // The kernel called Name, as a Final, with the values of its constants.
 template <class Name, class Final, class Kernel>

@@ -306,7 +306,8 @@ private:
   counter ended_;
 };
 
-template <int D, class Kernel, class... R> class nd_range_reduction : public reduction_kernel<Kernel, R...> {
+template <int D, class Kernel, class... R>
+class SYCC_SPECIAL_CLASS("kernel_wrapper") nd_range_reduction : public reduction_kernel<Kernel, R...> {
   using base = reduction_kernel<Kernel, R...>;
 
 public:
@@ -323,7 +324,8 @@ struct reduction_walk {
   std::size_t groups, group_size, first, count, step;
 };
 
-template <int D, class Kernel, class... R> class range_reduction : public reduction_kernel<Kernel, R...> {
+template <int D, class Kernel, class... R>
+class SYCC_SPECIAL_CLASS("kernel_wrapper_in_own_groups") range_reduction : public reduction_kernel<Kernel, R...> {
   using base = reduction_kernel<Kernel, R...>;
   enum { LANES = 8 };
 
@@ -425,33 +427,44 @@ inline bool initializes(const property_list &props) {
   return props.has_property<property::reduction::initialize_to_identity>();
 }
 
+template <int D, class Kernel, class... R>
+struct user_kernel<range_reduction<D, Kernel, R...>> : user_kernel<Kernel> {};
+template <int D, class Kernel, class... R>
+struct user_kernel<nd_range_reduction<D, Kernel, R...>> : user_kernel<Kernel> {};
+
 } // namespace detail
 
 // A kernel that takes a kernel_handler behind its reducers becomes one that does not.
-template <class Name, int D, class Kernel, class... R>
-void handler::reduce(const range<D> &r, const Kernel &kernel, const R &...reductions) {
+template <class Name, int D, class List, class Kernel, class... R>
+void handler::reduce(const range<D> &r, const List &list, const Kernel &kernel, const R &...reductions) {
   if constexpr (detail::takes_handler<Kernel, item<D>, typename R::reducer_type &...>) {
     using form = detail::range_reduction<D, detail::kernel_with_handler<Kernel>, R...>;
-    reduce<Name>(r, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel), reductions...);
+    reduce<Name>(r, list, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel), reductions...);
   } else {
     using form = detail::range_reduction<D, Kernel, R...>;
     const device &d = queue_->dev;
     const auto walk = detail::walk_through(r.size(), d.is_cpu(), d.get_info<info::device::max_compute_units>(),
                                            d.get_info<info::device::max_work_group_size>());
-    parallel_for<Name>(nd_range<1>(walk.groups * walk.group_size, walk.group_size),
-                       form(kernel, typename form::parts(detail::make_part(*this, reductions, walk.groups)...),
-                            detail::make_counter(*this), r, walk));
+    constexpr detail::kernel_properties<Kernel, List> props{};
+    static_assert(detail::check_dimensions<D>(props));
+    const form whole(kernel, typename form::parts(detail::make_part(*this, reductions, walk.groups)...),
+                     detail::make_counter(*this), r, walk);
+    action();
+    detail::launch_nd_range<detail::kernel_name_t<Name, form>, 1>(
+        group_, terms_, detail::in_own_groups(detail::rt_range(nd_range<1>(walk.groups * walk.group_size, walk.group_size))), whole,
+        props);
   }
 }
-template <class Name, int D, class Kernel, class... R>
-void handler::reduce(const nd_range<D> &r, const Kernel &kernel, const R &...reductions) {
+template <class Name, int D, class List, class Kernel, class... R>
+void handler::reduce(const nd_range<D> &r, const List &list, const Kernel &kernel, const R &...reductions) {
   if constexpr (detail::takes_handler<Kernel, nd_item<D>, typename R::reducer_type &...>) {
     using form = detail::nd_range_reduction<D, detail::kernel_with_handler<Kernel>, R...>;
-    reduce<Name>(r, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel), reductions...);
+    reduce<Name>(r, list, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel), reductions...);
   } else {
     using form = detail::nd_range_reduction<D, Kernel, R...>;
     const std::size_t groups = r.get_group_range().size();
-    parallel_for<Name>(r, form(kernel, typename form::parts(detail::make_part(*this, reductions, groups)...),
+    parallel_for<Name>(r, list,
+                       form(kernel, typename form::parts(detail::make_part(*this, reductions, groups)...),
                                detail::make_counter(*this)));
   }
 }
@@ -465,8 +478,9 @@ void with_last_first(F f, std::index_sequence<I...>, const Args &...args) {
 }
 } // namespace detail
 
-template <class Name, class Range, class... Args> void handler::reduce_last(const Range &r, const Args &...args) {
-  detail::with_last_first([&](const auto &kernel, const auto &...reductions) { reduce<Name>(r, kernel, reductions...); },
+template <class Name, class Range, class List, class... Args>
+void handler::reduce_last(const Range &r, const List &list, const Args &...args) {
+  detail::with_last_first([&](const auto &kernel, const auto &...reductions) { reduce<Name>(r, list, kernel, reductions...); },
                           std::make_index_sequence<sizeof...(Args) - 1>(), args...);
 }
 

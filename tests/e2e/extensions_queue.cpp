@@ -16,7 +16,7 @@ static_assert(SYCL_EXT_ONEAPI_ENQUEUE_BARRIER == 1 && SYCL_EXT_ONEAPI_MEMCPY2D =
               SYCL_EXT_ONEAPI_QUEUE_PRIORITY == 1 && SYCL_EXT_ONEAPI_DISCARD_QUEUE_EVENTS == 1 &&
               SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS == 1 && SYCL_EXT_ONEAPI_IN_ORDER_QUEUE_EVENTS == 1);
 
-static void pause() {
+static void rest() {
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
 }
 
@@ -26,7 +26,7 @@ static void barriers(sycl::queue &q) {
   for (int i = 0; i < 3; ++i)
     q.submit([&](sycl::handler &h) {
       h.host_task([&] {
-        pause();
+        rest();
         ++before;
       });
     });
@@ -43,14 +43,14 @@ static void barriers(sycl::queue &q) {
   sycl::event slow = other.submit([&](sycl::handler &h) {
     h.host_task([&] {
       while (!go)
-        pause();
+        rest();
       done = true;
     });
   });
   q.ext_oneapi_submit_barrier({slow});
   q.submit([&](sycl::handler &h) { h.ext_oneapi_barrier(std::vector<sycl::event>()); });
   sycl::event behind = q.submit([&](sycl::handler &h) { h.host_task([&] { late = done.load(); }); });
-  pause();
+  rest();
   CHECK(late == -1);
   go = true;
   behind.wait();
@@ -100,7 +100,7 @@ static void properties(sycl::queue &q) {
   std::atomic<int> n{0};
   sycl::event first = q.submit([&](sycl::handler &h) {
     h.host_task([&] {
-      pause();
+      rest();
       n = 1;
     });
   });

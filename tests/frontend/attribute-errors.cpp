@@ -18,7 +18,9 @@ enum class other { a };
 [[sycl::reqd_work_group_size(4, 0)]] void is_zero(); // expected-error {{takes positive sizes, and this is 0}}
 [[sycl::reqd_work_group_size(-4)]] void negative(); // expected-error {{takes positive sizes, and this is -4}}
 [[sycl::reqd_sub_group_size(zero())]] void computed(); // expected-error {{takes positive sizes, and this is 0}}
-[[sycl::reqd_sub_group_size(1ull << 40)]] void huge(); // expected-error {{can't take the value 1099511627776}}
+[[sycl::reqd_sub_group_size(1ull << 40)]] void huge(); // expected-warning {{'sycl::reqd_sub_group_size' attribute means nothing on 'huge': it is about kernels and SYCL_EXTERNAL functions}}
+struct Huge { [[sycl::reqd_work_group_size(1ull << 40)]] void operator()() const {} }; // no device has it: refused at submission
+[[sycl::device_has(aspect(-1))]] void no_aspect(); // expected-error {{can't take the value -1}}
 [[sycl::reqd_sub_group_size(2.5)]] void floating(); // expected-error {{takes integers, and this is of type 'double'}}
 [[sycl::reqd_sub_group_size(true)]] void boolean(); // expected-error {{takes integers, and this is of type 'bool'}}
 [[sycl::reqd_sub_group_size("8")]] void text(); // expected-error-re {{takes integers, and this is of type {{.*}}}}
@@ -27,7 +29,7 @@ enum class other { a };
 struct [[sycl_detail::uses_aspects(3)]] Uses {}; // expected-error {{takes values of sycl::aspect}}
 
 // In templates: at the argument, once.
-template <int N> [[sycl::reqd_sub_group_size(N)]] void templated() {} // expected-error {{takes positive sizes, and this is 0}}
+template <int N> [[sycl::reqd_sub_group_size(N)]] void templated() {} // expected-error {{takes positive sizes, and this is 0}} expected-warning {{means nothing on 'templated'}}
 template <class T> [[sycl::device_has(T::value)]] void of_type() {} // expected-error {{takes values of sycl::aspect, and this is of type 'const int'}}
 struct Value { static constexpr int value = 3; };
 void instantiate() { templated<0>(); templated<0>(); templated<4>(); of_type<Value>(); }
@@ -47,13 +49,13 @@ void statement() {
 SYCL_EXTERNAL [[sycl::reqd_work_group_size(8)]] void external() {} // expected-error {{'sycl::reqd_work_group_size' attribute says how a kernel is launched and can't stand on a SYCL_EXTERNAL function}}
 
 // Contradictions.
-[[sycl::reqd_sub_group_size(8)]] void twice(); // expected-note {{the other one is here}}
-[[sycl::reqd_sub_group_size(16)]] void twice() {} // expected-error {{'sycl::reqd_sub_group_size' attribute contradicts 'sycl::reqd_sub_group_size' on the same function}}
+[[sycl::reqd_sub_group_size(8)]] void twice(); // expected-note {{the other one is here}} expected-warning {{means nothing on 'twice'}}
+[[sycl::reqd_sub_group_size(16)]] void twice() {} // expected-error {{'sycl::reqd_sub_group_size' attribute contradicts 'sycl::reqd_sub_group_size' on the same function}} expected-warning {{means nothing on 'twice'}}
 [[sycl::device_has(aspect::fp16)]] void aspects(); // expected-note {{the other one is here}}
 [[sycl::device_has(aspect::fp64)]] void aspects() {} // expected-error {{contradicts}}
 [[sycl::device_has(aspect::fp16, aspect::fp64)]] void same();
 [[sycl::device_has(aspect::fp64, aspect::fp16)]] void same() {}
-[[sycl::reqd_work_group_size(4), sycl::reqd_work_group_size(5)]] void one_list(); // expected-error {{contradicts}} expected-note {{the other one is here}}
+[[sycl::reqd_work_group_size(4), sycl::reqd_work_group_size(5)]] void one_list(); // expected-error {{contradicts}} expected-note {{the other one is here}} expected-warning 2 {{means nothing on 'one_list'}}
 
 // Properties.
 [[__sycl_detail__::add_ir_function_attributes("a", "b", 1)]] void odd() {} // expected-error {{'sycl_detail::add_ir_function_attributes' attribute takes as many values as names, and has 3 arguments}}

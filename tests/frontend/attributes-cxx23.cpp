@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // SYCL's attributes beside what C++20 and C++23 added. Numbered cases: see Inputs/annotations.py.
-// RUN: %device -std=c++23 -fsyntax-only -Wall -Werror -Wno-unused -Xclang -ast-dump %s > %t.device
-// RUN: %host -std=c++23 -fsyntax-only -Wall -Werror -Wno-unused -Xclang -ast-dump %s > %t.host
+// The attributes are looked at wherever they stand, also where they mean nothing.
+// DEFINE: %{quiet} = -Xclang -plugin-arg-sycc-frontend -Xclang warning=no-sycl-attributes
+// RUN: %device -std=c++23 -fsyntax-only -Wall -Werror -Wno-unused %{quiet} -Xclang -ast-dump %s > %t.device
+// RUN: %host -std=c++23 -fsyntax-only -Wall -Werror -Wno-unused %{quiet} -Xclang -ast-dump %s > %t.host
 // RUN: python3 %S/Inputs/annotations.py %s < %t.device
 // RUN: python3 %S/Inputs/annotations.py %s --host < %t.host
 // REQUIRES: python3

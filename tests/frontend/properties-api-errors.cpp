@@ -46,6 +46,16 @@ auto uneven = alignment_v<12>;
 // expected-error@*:* {{buffer_location: memories are counted from 0}}
 auto nowhere = buffer_location_v<-1>;
 
+// ---- what they are about
+
+// expected-error@*:* 4 {{a property in this list means nothing here: some are about kernels, some about accessors}}
+void places(sycl::queue &q) { q.single_task<class Aliased>(property_list{no_alias_v}, [=] {}); }
+sycl::accessor<int, 1, sycl::access_mode::read, sycl::target::device, sycl::access::placeholder::true_t,
+               property_list_t<sub_group_size::value_t<8>>> *sized_pointer;
+unsigned sized = sizeof(*sized_pointer);
+unsigned scoped = sizeof(annotated_ptr<int, property_list_t<device_image_scope::value_t>>);
+device_global<int, property_list_t<no_offset::value_t>> without_offset;
+
 // ---- kernels
 
 void kernels(sycl::queue &q) {

@@ -40,14 +40,16 @@ declare spir_func i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32)
 declare spir_func void @_Z22__spirv_ControlBarrierjjj(i32, i32, i32)
 
 ; CHECK-LABEL: <__sycc_cpu_count>:
-; CHECK: movzbl 0x1(
+; CHECK: movzbl {{[-x0-9a-f]*}}([[AT:[a-z0-9%,]+]])
 ; CHECK-NEXT: incl
-; CHECK: movzbl 0x2(
+; CHECK-NEXT: movzbl {{[-x0-9a-f]*}}([[AT]])
 ; CHECK-NEXT: incl
-; CHECK: movzbl 0x3(
+; CHECK-NEXT: movzbl {{[-x0-9a-f]*}}([[AT]])
+; CHECK-NEXT: incl
+; CHECK-NEXT: movzbl {{[-x0-9a-f]*}}([[AT]])
 ; CHECK-NEXT: incl
 ; Not in rows of 16:
-; CHECK-NOT: movzbl 0xf(
+; CHECK-NEXT: addq $0x4,
 define weak_odr spir_kernel void @count(ptr byval({i32}) align 8 %closure, ptr addrspace(3) %own, ptr addrspace(1) %p) {
 entry:
   %i = call spir_func i64 @_Z32__spirv_BuiltInLocalInvocationIdi(i32 0)

@@ -78,7 +78,7 @@ void submit(float *p) {
 // DEBUG-NEXT: {{^}}use is from this call chain:
 // DEBUG-NEXT: {{^}}  foo()
 // DEBUG-NEXT: {{^}}  elsewhere() propagate-warnings.cpp:51:3
-// DEBUG: {{^}}propagate-warnings.cpp:40:8: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has'
+// DEBUG: {{^}}propagate-warnings.cpp:40:11: warning: function 'foo' uses aspect 'fp64' not listed in 'sycl::device_has'
 // DEBUG-NEXT: {{^}}use is from this call chain:
 // DEBUG-NEXT: {{^}}  foo()
 // DEBUG-NEXT: {{^}}  bar() propagate-warnings.cpp:50:3
@@ -92,15 +92,18 @@ void submit(float *p) {
 // FIXED-NEXT: {{^}}  knows()
 // FIXED-NEXT: {{^}}  boo()
 // FIXED-NEXT: {{^}}compile with '-g' to get source location
+// FIXED: {{^}}warning: function 'foo' declares aspect 'cpu', which 'intel_gpu_tgllp' of '-fsycl-fixed-targets' does not have [-Wsycl-fixed-targets]
 // FIXED: {{^}}warning: function 'Sizes' has required sub-group size '64', which 'intel_gpu_tgllp' of '-fsycl-fixed-targets' does not support [-Wsycl-fixed-targets]
 // FIXED: {{^}}warning: function 'Sizes' has a required work-group size of 1024 work-items, and 'intel_gpu_tgllp' of '-fsycl-fixed-targets' allows 512 [-Wsycl-fixed-targets]
 // FIXED: {{^}}warning: function 'Promise' declares aspect 'cpu', which 'intel_gpu_tgllp' of '-fsycl-fixed-targets' does not have [-Wsycl-fixed-targets]
 
-// FIXED-DEBUG: {{^}}propagate-warnings.cpp:40:8: warning: function 'exported' uses aspect 'fp64' which 'intel_gpu_tgllp'
-// FIXED-DEBUG: {{^}}  boo() propagate-warnings.cpp:53:
+// FIXED-DEBUG: {{^}}propagate-warnings.cpp:40:11: warning: function 'exported' uses aspect 'fp64' which 'intel_gpu_tgllp'
+// FIXED-DEBUG: {{^}}  boo() propagate-warnings.cpp:53:66
+// FIXED-DEBUG: {{^}}propagate-warnings.cpp:48:1: warning: function 'foo' declares aspect 'cpu', which 'intel_gpu_tgllp'
 
 // Of several targets the first that lacks an aspect; a size is checked against each.
 // SEVERAL: warning: function 'exported' uses aspect 'fp64' which 'intel_gpu_tgllp' of
+// SEVERAL: warning: function 'foo' declares aspect 'cpu', which 'intel_gpu_skl' of
 // SEVERAL: warning: function 'Sizes' has required sub-group size '64', which 'intel_gpu_skl' of
 // SEVERAL: warning: function 'Sizes' has a required work-group size of 1024 work-items, and 'intel_gpu_skl' of '-fsycl-fixed-targets' allows 256
 // SEVERAL: warning: function 'Sizes' has required sub-group size '64', which 'intel_gpu_tgllp' of

@@ -17,9 +17,9 @@
 ; CHECK-NEXT: OpFunctionParameter
 ; CHECK-NEXT: [[TABLE:%[0-9]+]] = OpFunctionParameter
 ; CHECK-NEXT: OpLabel
-; The fourth and the second by their names.
-; CHECK-NEXT: PtrAccessChain {{%.+}} [[TABLE]] %ulong_3
-; CHECK: PtrAccessChain {{%.+}} [[TABLE]] %ulong_1
+; The fourth and the second by their names; the first entry of the table is where failures are told.
+; CHECK-NEXT: PtrAccessChain {{%.+}} [[TABLE]] %ulong_4
+; CHECK: PtrAccessChain {{%.+}} [[TABLE]] %ulong_2
 ; CHECK: OpFunctionEnd
 ; CHECK: %inlined = OpFunction
 ; CHECK-NEXT: OpFunctionParameter

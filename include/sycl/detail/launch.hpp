@@ -30,7 +30,7 @@ template <int D> sycc_range rt_range(const range<D> &global, const id<D> &offset
 #ifdef __SYCL_ID_QUERIES_FIT_IN_INT__
   check_ids_fit(global, offset);
 #endif
-  sycc_range r = {D, 0, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}};
+  sycc_range r = {D, 0, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, 0, {0, 0, 0}};
   for (int i = 0; i < D; ++i) {
     r.global[xyz<D>(i)] = global[i];
     r.offset[xyz<D>(i)] = offset[i];
@@ -43,6 +43,20 @@ template <int D> sycc_range rt_range(const nd_range<D> &nd) {
   r.has_local = 1;
   for (int i = 0; i < D; ++i)
     r.local[xyz<D>(i)] = nd.get_local_range()[i];
+  return r;
+}
+
+// For a kernel in groups of the headers' own: the user left the size of groups open, or asked for that of `asked`.
+inline sycc_range in_own_groups(sycc_range r) {
+  r.has_asked = 1;
+  return r;
+}
+template <int D> sycc_range in_own_groups(sycc_range r, const range<D> &asked) {
+  r.has_asked = 1;
+  for (int i = 0; i < 3; ++i)
+    r.asked[i] = 1;
+  for (int i = 0; i < D; ++i)
+    r.asked[xyz<D>(i)] = asked[i];
   return r;
 }
 

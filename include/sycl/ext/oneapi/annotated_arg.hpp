@@ -24,7 +24,7 @@ public:
 
 template <class T, class... Props>
 class SYCC_PROPERTIES(add_ir_kernel_parameter_attributes) annotated_arg<T, property_list<Props...>> {
-  static_assert(detail::check_named<Props...>());
+  static_assert(detail::check_named<Props...>() && detail::check_places<detail::on_annotated, Props...>());
   static_assert(is_device_copyable_v<T>, "the value of an annotated_arg must be device copyable");
   using list = property_list<Props...>;
 

@@ -31,6 +31,7 @@ namespace ext::oneapi {
 
 // Kernels of one device image only use the variable.
 struct device_image_scope {
+  static constexpr unsigned places = detail::on_variable;
   static constexpr const char *meta_name = "sycl-device-image-scope";
   using value_t = property_value<device_image_scope>;
 };
@@ -38,6 +39,7 @@ inline constexpr device_image_scope::value_t device_image_scope_v;
 
 // What the host does with the variable.
 struct host_access {
+  static constexpr unsigned places = detail::on_variable;
   enum class access { read, write, read_write, none };
   static constexpr const char *meta_name = "sycl-host-access";
   static constexpr const char *names[] = {"read", "write", "read_write", "none"};
@@ -49,6 +51,7 @@ template <host_access::access A> inline constexpr host_access::value_t<A> host_a
 
 // How an FPGA sets the variable to its initial value.
 struct init_mode {
+  static constexpr unsigned places = detail::on_variable;
   enum class trigger { reprogram, reset };
   static constexpr const char *meta_name = "sycl-init-mode";
   template <trigger T> using value_t = property_value<init_mode, std::integral_constant<trigger, T>>;
@@ -57,6 +60,7 @@ template <init_mode::trigger T> inline constexpr init_mode::value_t<T> init_mode
 
 // Whether an FPGA reaches the variable by the interface of kernel arguments.
 struct implement_in_csr {
+  static constexpr unsigned places = detail::on_variable;
   static constexpr const char *meta_name = "sycl-implement-in-csr";
   template <bool Enable> using value_t = property_value<implement_in_csr, std::bool_constant<Enable>>;
 };
@@ -99,7 +103,7 @@ namespace ext::oneapi {
 template <class T, class PropertyListT = property_list<>> class device_global;
 
 template <class T, class... Props> class SYCC_DEVICE_GLOBAL device_global<T, property_list<Props...>> {
-  static_assert(detail::check_named<Props...>());
+  static_assert(detail::check_named<Props...>() && detail::check_places<detail::on_variable, Props...>());
   static_assert(std::is_trivially_destructible_v<T>,
                 "the type of a device_global must be trivially destructible");
   static_assert(alignof(T) <= 128,

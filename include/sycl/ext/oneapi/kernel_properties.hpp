@@ -18,6 +18,7 @@ struct properties_tag {};
 
 // Every sub-group of the kernel has this size.
 struct sub_group_size_key {
+  static constexpr unsigned places = detail::on_kernel;
   static constexpr const char *meta_name = "sycl-sub-group-size";
   template <std::uint32_t Size>
   struct value_t : property_value<sub_group_size_key, std::integral_constant<std::uint32_t, Size>> {
@@ -39,18 +40,21 @@ struct group_size_value : property_value<Key, std::integral_constant<std::size_t
 
 // Every work-group of the kernel has these sizes, in the order of the range.
 struct work_group_size_key {
+  static constexpr unsigned places = detail::on_kernel;
   static constexpr const char *meta_name = "sycl-work-group-size";
   template <std::size_t... Sizes> using value_t = group_size_value<work_group_size_key, Sizes...>;
 };
 
 // Its work-groups are likely to have these sizes.
 struct work_group_size_hint_key {
+  static constexpr unsigned places = detail::on_kernel;
   static constexpr const char *meta_name = "sycl-work-group-size-hint";
   template <std::size_t... Sizes> using value_t = group_size_value<work_group_size_hint_key, Sizes...>;
 };
 
 // The kernel uses features of devices with these aspects, and of no others.
 struct device_has_key {
+  static constexpr unsigned places = detail::on_kernel;
   static constexpr const char *meta_name = "sycl-device-has";
   template <aspect... Aspects>
   using value_t = property_value<device_has_key, std::integral_constant<aspect, Aspects>...>;
@@ -92,11 +96,15 @@ template <class K> struct tag_list<K, std::void_t<decltype(std::declval<K &>().g
   using type = list_of_t<std::decay_t<decltype(std::declval<K &>().get(properties_tag()))>>;
 };
 
+// The kernel of the user's in one of the headers' own, which is a specialisation of this.
+template <class Kernel> struct user_kernel { using type = Kernel; };
+template <class Kernel> using user_kernel_t = typename user_kernel<Kernel>::type;
+
 template <class Kernel, class List>
 using kernel_properties =
     decltype(named_properties(static_cast<const list_of_t<List> *>(nullptr)) +
-             named_properties(static_cast<const typename member_list<Kernel>::type *>(nullptr)) +
-             named_properties(static_cast<const typename tag_list<Kernel>::type *>(nullptr)));
+             named_properties(static_cast<const typename member_list<user_kernel_t<Kernel>>::type *>(nullptr)) +
+             named_properties(static_cast<const typename tag_list<user_kernel_t<Kernel>>::type *>(nullptr)));
 
 // ---- what the properties demand of a launch
 
@@ -105,6 +113,7 @@ template <class P>
 inline constexpr int dimensions_of<P, std::void_t<decltype(P::dimensions)>> = P::dimensions;
 
 template <int D, class... P> constexpr bool check_dimensions(types<P...>) {
+  static_assert(check_places<on_kernel, P...>());
   static_assert(
       ((dimensions_of<P> == 0 || dimensions_of<P> == D) && ...),
       "a property of this kernel has another number of dimensions than its range: work_group_size and "
@@ -118,8 +127,11 @@ template <int D, class P> void check_group_size(const range<D> &local, P wanted)
       if (local[i] != wanted[i])
         fail(errc::nd_range, "nd_range: its local range is not the work_group_size of the kernel");
 }
+// In plain C++. Otherwise the runtime compares, after it has asked whether the device supports the size at all.
 template <int D, class... P> void check_group_sizes([[maybe_unused]] const range<D> &local, types<P...>) {
+#ifdef SYCC_PLAIN
   (check_group_size(local, P()), ...);
+#endif
 }
 
 } // namespace detail

@@ -10,6 +10,7 @@ namespace ext::oneapi {
 
 // No other parameter of the kernel leads to the same memory.
 struct no_alias {
+  static constexpr unsigned places = detail::on_accessor;
   static constexpr const char *meta_name = "sycl-no-alias";
   using value_t = property_value<no_alias>;
 };
@@ -17,6 +18,7 @@ inline constexpr no_alias::value_t no_alias_v;
 
 // The accessor starts where its buffer starts.
 struct no_offset {
+  static constexpr unsigned places = detail::on_accessor;
   static constexpr const char *meta_name = "sycl-no-offset";
   using value_t = property_value<no_offset>;
 };
@@ -24,6 +26,7 @@ inline constexpr no_offset::value_t no_offset_v;
 
 // The number of the memory on the device in which the data is.
 struct buffer_location {
+  static constexpr unsigned places = detail::on_accessor | detail::on_annotated;
   static constexpr const char *meta_name = "sycl-buffer-location";
   template <int N> struct value_t : property_value<buffer_location, std::integral_constant<int, N>> {
     static_assert(N >= 0, "buffer_location: memories are counted from 0");
@@ -33,6 +36,7 @@ template <int N> inline constexpr buffer_location::value_t<N> buffer_location_v;
 
 // The address is a multiple of N.
 struct alignment {
+  static constexpr unsigned places = detail::on_annotated | detail::on_variable;
   static constexpr const char *meta_name = "sycl-alignment";
   template <int N> struct value_t : property_value<alignment, std::integral_constant<int, N>> {
     static_assert(N > 0 && (N & (N - 1)) == 0, "alignment: a power of two");
@@ -42,6 +46,7 @@ template <int N> inline constexpr alignment::value_t<N> alignment_v;
 
 // The memory is reached through no other pointer while the kernel runs.
 struct restrict {
+  static constexpr unsigned places = detail::on_annotated;
   static constexpr const char *meta_name = "sycl-restrict";
   using value_t = property_value<restrict>;
 };
@@ -49,6 +54,7 @@ inline constexpr restrict ::value_t restrict_v;
 
 // What the kernel does with the memory.
 struct read_write_mode {
+  static constexpr unsigned places = detail::on_annotated;
   enum class access { read, write, read_write };
   static constexpr const char *meta_name = "sycl-read-write-mode";
   template <access Mode>

@@ -177,6 +177,18 @@ template <class... P> struct list_of<ext::oneapi::property_list<P...>> {
 template <class L> struct list_of<ext::oneapi::experimental::properties<L>> { using type = L; };
 template <class T> using list_of_t = typename list_of<T>::type;
 
+// What a property is about: a key that says nothing may be on anything.
+enum property_place : unsigned { on_kernel = 1, on_accessor = 2, on_annotated = 4, on_variable = 8, anywhere = 15 };
+template <class Key, class = void> inline constexpr unsigned places_of = anywhere;
+template <class Key> inline constexpr unsigned places_of<Key, std::void_t<decltype(Key::places)>> = Key::places;
+
+template <property_place Here, class... Props> constexpr bool check_places() {
+  static_assert(((places_of<key_of_t<Props>> & Here) && ...),
+                "a property in this list means nothing here: some are about kernels, some about accessors, annotated pointers and "
+                "arguments, or device_global");
+  return true;
+}
+
 // All have names, so a class that takes Props... can put them into its attribute.
 template <class... Props> constexpr bool check_named() {
   static_assert((has_meta_name<Props> && ...),
@@ -202,7 +214,7 @@ struct is_property_key : std::bool_constant<std::is_same_v<detail::key_of_t<T>, 
                                             (detail::has_meta_name<T> || is_property_value_v<T>)> {};
 template <class T> inline constexpr bool is_property_key_v = is_property_key<T>::value;
 
-// Simple: any property may be on any object. Specialise them for those of your own.
+// Simple: of any object. Specialise them for those of your own.
 template <class Key, class Object> struct is_property_key_of : is_property_key<Key> {};
 template <class Key, class Object>
 inline constexpr bool is_property_key_of_v = is_property_key_of<Key, Object>::value;
