@@ -183,6 +183,12 @@ void sy_cl_launch_discard(sycc_device *d, void *launch);
 sycc_status sy_cl_launch_start(sy_command *c);
 sycc_status sy_cl_transfer_start(sy_command *c);
 
+// gate.c: around whatever calls the driver on behalf of a thread of the program. May be nested.
+void sy_cl_enter(void);
+void sy_cl_leave(void);
+void sy_cl_count_task(int change); // 1 or -1: commands that the driver has
+void sy_cl_close(void);            // exit() is under way
+
 // tasks.c: a command that the driver has, or is about to get.
 typedef struct sy_cl_task {
   struct sy_cl_task *next;
