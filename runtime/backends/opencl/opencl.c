@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OpenCL: its platforms and devices, and the back end's table.
+#include "runtime/backends/opencl/drivers.h"
 #include "runtime/backends/opencl/opencl.h"
 
 #include <signal.h>
@@ -9,7 +10,7 @@
 enum { MOST_PLATFORMS = 32, MOST_DEVICES = 64 };
 
 static const char *problem;
-static char problem_text[256];
+static char problem_text[1024];
 
 const char *sy_opencl_problem(void) {
   return problem;
@@ -90,7 +91,7 @@ static size_t find_platforms(sycc_platform **platforms) {
   static sycc_platform found[MOST_PLATFORMS];
   cl_platform_id ids[MOST_PLATFORMS];
   cl_uint n = 0;
-  problem = sy_cl_open();
+  problem = sy_cl_driver_ends_program(problem_text, sizeof problem_text) ? problem_text : sy_cl_open();
   if (problem)
     return 0;
   cl_int e = sy_cl.GetPlatformIDs(MOST_PLATFORMS, ids, &n);
@@ -98,12 +99,12 @@ static size_t find_platforms(sycc_platform **platforms) {
   size_t count = 0;
   for (cl_uint i = 0; i < n; i++)
     count += add_platform(ids[i], &found[count]);
-  if (!count) {
+  if (!count && !sy_cl_driver_problem(problem_text, sizeof problem_text))
     snprintf(problem_text, sizeof problem_text,
              n ? "no OpenCL driver has a device"
                : "no OpenCL driver: the loader finds none in /etc/OpenCL/vendors; for the CPU, install pocl-opencl-icd");
+  if (!count)
     problem = problem_text;
-  }
   *platforms = found;
   return count;
 }
