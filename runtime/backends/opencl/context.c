@@ -99,3 +99,11 @@ sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out) {
   pthread_mutex_unlock(&d->mutex);
   return s;
 }
+
+cl_int sy_cl_finish(cl_int enqueued, cl_event *done) {
+  if (enqueued)
+    return enqueued;
+  cl_int e = sy_cl.WaitForEvents(1, done);
+  sy_cl.ReleaseEvent(*done);
+  return e;
+}

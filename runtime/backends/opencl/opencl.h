@@ -105,6 +105,9 @@ sy_cl_space *sy_cl_space_new(cl_uint n, const cl_device_id *ids);
 // Makes context and queue if need be. The mutex is not held.
 sycc_status sy_cl_context(sy_cl_device *d, cl_context *out);
 sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out);
+// Waits for what was just enqueued, with that result, and releases its event. Commands are never enqueued as blocking ones: Intel's CPU
+// runtime returns from those of an out-of-order queue before they are done.
+cl_int sy_cl_finish(cl_int enqueued, cl_event *done);
 
 // spir_dialect.c: what SPIR has no words for is said in others, or refused. The caller frees *out, which a failure leaves alone.
 sycc_status sy_cl_spir_dialect(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size,
