@@ -105,6 +105,9 @@ sy_cl_space *sy_cl_space_new(cl_uint n, const cl_device_id *ids);
 // Makes context and queue if need be. The mutex is not held.
 sycc_status sy_cl_context(sy_cl_device *d, cl_context *out);
 sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out);
+// Waits for what was just enqueued, with that result, and releases its event. Commands are never enqueued as blocking ones: Intel's CPU
+// runtime returns from those of an out-of-order queue before they are done.
+cl_int sy_cl_finish(cl_int enqueued, cl_event *done);
 
 typedef struct sy_cl_bytes {
   void *data;
@@ -189,6 +192,12 @@ sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_ke
 void sy_cl_launch_discard(sycc_device *d, void *launch);
 sycc_status sy_cl_launch_start(sy_command *c);
 sycc_status sy_cl_transfer_start(sy_command *c);
+
+// gate.c: around whatever calls the driver on behalf of a thread of the program. May be nested.
+void sy_cl_enter(void);
+void sy_cl_leave(void);
+void sy_cl_count_task(int change); // 1 or -1: commands that the driver has
+void sy_cl_close(void);            // exit() is under way
 
 // tasks.c: a command that the driver has, or is about to get.
 typedef struct sy_cl_task {
