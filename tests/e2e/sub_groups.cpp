@@ -127,5 +127,5 @@ int main() {
     shapes<16>(q);
     shapes<32>(q);
     shapes<64>(q);
-  }, {sub_groups});
+  });
 }
