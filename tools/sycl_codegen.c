@@ -28,6 +28,7 @@
 #include "passes/spirv.h"
 #include "passes/spirv_failures.h"
 #include "passes/spirv_globals.h"
+#include "passes/spirv_properties.h"
 #include "passes/undefined.h"
 #include "devices/cuda.h"
 #include "tools/toolchains.h"
@@ -236,6 +237,8 @@ static bool generate(const settings *s, const char *in, const char *out, bool *f
   LLVMModuleRef m = NULL;
   bool ok = tm && sy_module_read(c, in, &m, d);
   *for_linking = ok && is_for_linking(s, m);
+  if (ok && s->generator->generate != generate_spirv)
+    sy_drop_annotations(m);
   for (size_t i = 0; ok && i < s->libraries.n; i++)
     ok = sy_module_link_library(m, s->libraries.data[i], d);
   ok = ok && check_imports(s, m, d) && s->generator->generate(s, m, tm, out, d) && d->errors == 0;
