@@ -83,7 +83,7 @@ class Params; class OnEntry; class OnWrapper; class NoProps;
 void submit(Accessor plain, Acc<Foo, None> acc, Acc<> bare, Pointer<int, None, Foo> p, Value<double, Group> v,
             Value<int> not_decorated, Pointer<int, Foo> many[2]) {
   struct { int pad; Pointer<int, Bool> inside[2]; } deep{};
-  // CHECK-DAG: define {{.*}}@_ZTS6Params(ptr byval({{.*}}) align 8 %0, ptr addrspace(1) %1, ptr addrspace(1) "sycl-foo"="32" "sycl-none" %2, ptr addrspace(1) %3, ptr addrspace(1) "sycl-foo"="32" "sycl-none" %4, ptr byval([2 x i64]) align 8 "group"="4,5,6" %5, ptr addrspace(1) "bool"="true" %6, ptr addrspace(1) "bool"="true" %7)
+  // CHECK-DAG: define {{.*}}@_ZTS6Params(ptr byval({{.*}}) align 8 %0, ptr addrspace(1) %1, ptr addrspace(1) "sycl-foo"="32" "sycl-none" %2, ptr addrspace(1) %3, ptr addrspace(1) "sycl-foo"="32" "sycl-none" %4, ptr byval({ [2 x i64] }) align 8 "group"="4,5,6" %5, ptr addrspace(1) "bool"="true" %6, ptr addrspace(1) "bool"="true" %7)
   // HEADER: = {{[{][{]}}0, 0, 104}, {2, 0, 16}, {2, 16, 16}, {2, 32, 16}, {5, 48, 8}, {4, 56, 16}, {5, 88, 8}, {5, 96, 8{{[}][}]}};
   // O2-DAG: define {{.*}}@_ZTS6Params(
   go<Params>([=] {

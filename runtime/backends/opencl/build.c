@@ -89,15 +89,30 @@ static cl_program from_binary(sy_cl_device *d, const void *code, size_t size, cl
 }
 
 // SPIR-V as the driver takes it: translated, for one that takes SPIR.
-static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size,
-                             void **out, size_t *out_size) {
-  void *simple;
-  sycc_status s = sy_cl_spir_dialect(d, kernel, spirv, size, &simple, &size);
+static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const sy_cl_bytes *spirv, sy_cl_bytes *out, bool *groups) {
+  sy_cl_bytes simple;
+  sycc_status s = sy_cl_spir_dialect(d, kernel, spirv->data, spirv->size, &simple, groups);
   if (s)
     return s;
-  s = sy_cl_translate(d, simple, size, out, out_size);
-  free(simple);
+  s = sy_cl_translate(d, simple.data, simple.size, &out->data, &out->size);
+  free(simple.data);
   return s;
+}
+
+// Links the group functions that the module needs to it.
+static sycc_status add_groups(const job *j, sy_cl_bytes *module) {
+  bool groups = false;
+  sy_cl_bytes spirv = sy_cl_spir_groups(), parts[2] = {*module}, linked;
+  sycc_status s = make_spir(j->device, sy_registry_name(j->kernel), &spirv, &parts[1], &groups);
+  if (s)
+    return s;
+  s = sy_cl_link_spir(j->device, parts, 2, SY_CL_NEEDED, &linked.data, &linked.size);
+  free(parts[1].data);
+  if (s)
+    return s;
+  free(module->data);
+  *module = linked;
+  return SYCC_success;
 }
 
 // What the cache knows the program by. kind: what is made of it.
@@ -111,40 +126,45 @@ static void make_key(const job *j, const char *kind, sy_cache_key *key) {
   sy_cache_key_text(key, j->options);
   for (size_t i = 0; i < j->n; i++)
     sy_cache_key_bytes(key, j->parts[i].data, j->parts[i].size);
+  const sy_cl_bytes groups = sy_cl_spir_groups(); // may become a part of it
+  if (d->code == SY_CL_SPIR)
+    sy_cache_key_bytes(key, groups.data, groups.size);
   sy_cache_key_end(key);
 }
 
 // All parts as one module of SPIR. The caller frees it.
-static sycc_status translate_parts(const job *j, void **out, size_t *size) {
+static sycc_status translate_parts(const job *j, sy_cl_bytes *out) {
   const sy_cl_device *d = j->device;
   size_t n = j->n, made = 0;
+  bool groups = false;
   sy_cl_bytes *parts = calloc(n, sizeof *parts);
   sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
   for (; made < n && !s; made++)
-    s = make_spir(d, sy_registry_name(j->kernel), j->parts[made].data, j->parts[made].size, &parts[made].data, &parts[made].size);
+    s = make_spir(d, sy_registry_name(j->kernel), &j->parts[made], &parts[made], &groups);
   if (!s && n > 1)
-    s = sy_cl_link_spir(d, parts, n, out, size);
+    s = sy_cl_link_spir(d, parts, n, SY_CL_ALL, &out->data, &out->size);
   else if (!s) {
-    *out = parts->data;
-    *size = parts->size;
+    *out = *parts;
     parts->data = NULL;
   }
   for (size_t i = 0; parts && i < n; i++)
     free(parts[i].data);
   free(parts);
+  if (!s && groups && (s = add_groups(j, out)))
+    free(out->data);
   return s;
 }
 
-static sycc_status make_whole_spir(const job *j, void **out, size_t *size) {
+static sycc_status make_whole_spir(const job *j, sy_cl_bytes *out) {
   sy_cache_key key;
   bool cached = sy_cache_is_on();
   if (cached)
-    make_key(j, "opencl spir 2", &key);
-  if (cached && sy_cache_load(&key, out, size))
+    make_key(j, "opencl spir 3", &key);
+  if (cached && sy_cache_load(&key, &out->data, &out->size))
     return SYCC_success;
-  sycc_status s = translate_parts(j, out, size);
+  sycc_status s = translate_parts(j, out);
   if (!s && cached)
-    sy_cache_store(&key, *out, *size);
+    sy_cache_store(&key, out->data, out->size);
   return s;
 }
 
@@ -165,13 +185,13 @@ static sycc_status create(const job *j, cl_program *out, const char **kind) {
   else if (d->code == SY_CL_IL)
     *out = d->create_with_il(d->context, code, size, &e);
   else {
-    void *spir;
-    sycc_status s = make_whole_spir(j, &spir, &size);
+    sy_cl_bytes spir;
+    sycc_status s = make_whole_spir(j, &spir);
     if (s)
       return s;
-    *out = from_binary(d, spir, size, &e);
+    *out = from_binary(d, spir.data, spir.size, &e);
     *kind = "-x spir -spir-std=1.2 ";
-    free(spir);
+    free(spir.data);
   }
   return e ? refuse(j, e) : SYCC_success;
 }
@@ -323,10 +343,10 @@ sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_dev
 // Whether what the kernel's image is made of can be said in SPIR.
 static sycc_status check_words(job *j, cl_program *none) {
   (void)none;
-  void *simple = NULL;
-  size_t size;
-  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size, &simple, &size);
-  free(simple);
+  sy_cl_bytes simple = {NULL, 0};
+  bool groups = false;
+  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size, &simple, &groups);
+  free(simple.data);
   return s;
 }
 

@@ -38,14 +38,7 @@ struct need {
   const char *name;
   bool (*met)(const sycl::device &);
 };
-inline const need sub_groups{"sub-groups", [](const sycl::device &d) {
-                               return d.get_info<sycl::info::device::max_num_sub_groups>() > 0;
-                             }};
 inline const need fp16{"fp16", [](const sycl::device &d) { return d.has(sycl::aspect::fp16); }};
-// OpenCL devices that have no sub-groups have no reductions, scans and broadcasts of work-groups either.
-inline const need group_functions{"work-group functions", [](const sycl::device &d) {
-                                    return d.get_backend() != sycl::backend::opencl || sub_groups.met(d);
-                                  }};
 inline const need device_globals{"device_globals", [](const sycl::device &d) {
                                    return d.get_backend() != sycl::backend::opencl || d.has(sycl::aspect::usm_device_allocations);
                                  }};
