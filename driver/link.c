@@ -276,6 +276,18 @@ static step plan_filter(const link *l, const sy_goal *goal, step from) {
   return end_target(l, s, from);
 }
 
+// Whether a driver compiles the images when the program runs, with the options for the target.
+static bool is_for_driver(const sy_goal *goal) {
+  return !goal->ahead && strcmp(goal->row->codegen, "spir64") == 0;
+}
+
+static const char *joined(const sy_strs *words, sy_arena *a) {
+  const char *text = words->data[0];
+  for (size_t i = 1; i < words->n; i++)
+    text = sy_arena_printf(a, "%s %s", text, words->data[i]);
+  return text;
+}
+
 static step plan_codegen(const link *l, const sy_goal *goal, step from) {
   sy_arena *a = l->p->a;
   step s = plan_target(l, goal, "sycl-codegen", "code generation", ".table");
@@ -291,7 +303,7 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
     sy_plan_add(l->p, s.job, "-allow-imports");
   if (l->p->c->dump)
     sy_plan_add(l->p, s.job, sy_arena_printf(a, "-dump=%s", l->p->c->dump));
-  for (size_t i = 0; i < goal->options.n; i++)
+  for (size_t i = 0; i < goal->options.n && !is_for_driver(goal); i++)
     sy_plan_add(l->p, s.job, sy_arena_printf(a, "-toolchain-option=%s", goal->options.data[i]));
   return end_target(l, s, from);
 }
@@ -331,6 +343,8 @@ static size_t plan_wrapper(const link *l, const step *tables, const char *wrappe
     sy_plan_add(l->p, job, sy_arena_printf(a, "-target=%s", goal->row->TargetName));
     if (!known_to_wrapper(goal))
       sy_plan_add(l->p, job, sy_arena_printf(a, "-format=%s", goal->format));
+    if (goal->options.n && is_for_driver(goal))
+      sy_plan_add(l->p, job, sy_arena_printf(a, "-compile-options=%s", joined(&goal->options, a)));
     sy_plan_add(l->p, job, tables[i].table);
     sy_plan_after(l->p, job, tables[i].job);
   }
