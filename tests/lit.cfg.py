@@ -37,12 +37,13 @@ config.environment["POCL_CACHE_DIR"] = os.path.join(build, "lit", "pocl")
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 # PoCL's devices: it takes SPIR, which llvm-spirv makes.
 pocl = os.path.exists("/etc/OpenCL/vendors/pocl.icd") and any(shutil.which("llvm-spirv-%d" % v) for v in (15, 14))
-# A second driver, which scripts/check installs; it is a driver beside the machine's.
+# A second driver, which scripts/check installs, beside the machine's: for SYCL programs. Tests with commands see the machine's devices alone.
+config.second_driver = {}
 intel = os.path.join(build, "intel-opencl", "vendors")
 if pocl and not variant:
     config.available_features.add("pocl")
     if os.path.isdir(intel):
-        config.environment["OCL_ICD_VENDORS"] = intel
+        config.second_driver = {"OCL_ICD_VENDORS": intel}
         config.available_features.add("intel-opencl")
 else:
     if not pocl:
@@ -65,7 +66,7 @@ include = os.path.join(root, "include")
 clangxx = os.path.join(llvm_bin, "clang++")
 # The devices that programs of headers/ run on, one after another; those of e2e/ go through them on their own. Both note what came of it.
 config.environment["TEST_MATRIX"] = config.matrix = os.path.join(build, "lit", "matrix.tsv")
-listed = subprocess.run([os.path.join(build, "bin", "sycl-ls")], env=dict(config.environment), capture_output=True, text=True).stdout
+listed = subprocess.run([os.path.join(build, "bin", "sycl-ls")], env=dict(config.environment, **config.second_driver), capture_output=True, text=True).stdout
 config.devices = [] # (selector, name)
 for line in listed.splitlines():
     place, _, name = line[1:].partition("] ")

@@ -4,6 +4,7 @@
 #   fuzz/             likewise, replaying the inputs in fuzz/corpus/<name of the program>/
 #   headers/          every source is compiled by sycc and run on each device, and compiled by g++ as plain C++ and run
 # A module of its own, because lit sends tests from process to process.
+import copy
 import os
 
 import lit.formats
@@ -103,4 +104,7 @@ class Tests(lit.formats.ShTest):
         yield from format.getTestsInDirectory(suite, path_in_suite, lit_config, local_config)
 
     def execute(self, test, lit_config):
+        if test.path_in_suite[0] in ("e2e", "headers", "devices") and not test.path_in_suite[-1].endswith(".test"):
+            test.config = copy.copy(test.config)
+            test.config.environment = dict(test.config.environment, **test.config.second_driver)
         return (self.choose(test.path_in_suite) or super()).execute(test, lit_config)
