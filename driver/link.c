@@ -23,8 +23,8 @@
 
 #include "base/file.h"
 #include "driver/carriers.h"
+#include "driver/host_link.h"
 #include "driver/plan.h"
-#include "formats/ar.h"
 #include "formats/linked_record.h"
 
 typedef struct link {
@@ -79,53 +79,13 @@ static void add_carriers(const link *l, size_t job, const sy_strs *files) {
 
 // ---- what the host link takes of archives ----------------------------------------------------------
 
-// Whether an option changes what the linker takes in a way that sycl-unbundle does not know.
-static bool is_beyond(const char *word) {
-  return strstr(word, "whole-archive") || strstr(word, "undefined-glob") || sy_starts(word, "-T") || strstr(word, "--script");
-}
-
-static bool is_archive(const char *path) {
-  char head[8] = {0};
-  FILE *f = fopen(path, "rb");
-  size_t n = f ? fread(head, 1, sizeof head, f) : 0;
-  if (f)
-    fclose(f);
-  return sy_ar_is((sy_view){head, n});
-}
-
-static bool knows_members(const link *l, const sy_strs *files) {
-  bool archives = false;
-  for (size_t i = 0; i < files->n; i++)
-    archives |= is_archive(files->data[i]);
-  for (size_t i = 0; i < l->p->c->items.n; i++) {
-    const sy_item *item = &l->p->c->items.data[i];
-    if (!item->is_input && (item->where & SY_TO_LINK) && (is_beyond(item->words[0]) || (item->words[1] && is_beyond(item->words[1]))))
-      return false;
-  }
-  return archives && !l->p->c->lto && !l->p->c->link_device;
-}
-
-// Words of linker options may be symbols that it needs: -Wl,-u,main, --undefined=f, -e start.
-static void add_symbols(const link *l, size_t job, const char *words) {
-  sy_view rest = sy_view_c(words), word;
-  while (sy_view_split(&rest, ',', &word)) {
-    const char *equal = memchr(word.s, '=', word.n);
-    if (equal)
-      word = (sy_view){equal + 1, word.n - (size_t)(equal + 1 - word.s)};
-    if (word.n && word.s[0] != '-')
-      sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-undefined=%.*s", (int)word.n, word.s));
-  }
-}
-
 static void add_host_link(const link *l, size_t job) {
-  static const char *const options[] = {"-Wl,", "-Xlinker", "-u", "-e"};
-  sy_plan_add_pair(l->p, job, "-host-link", "-undefined=main");
-  for (size_t i = 0; i < l->p->c->items.n; i++) {
-    const sy_item *item = &l->p->c->items.data[i];
-    for (size_t k = 0; !item->is_input && k < sizeof options / sizeof *options; k++)
-      if (sy_starts(item->words[0], options[k]))
-        add_symbols(l, job, item->words[1] ? item->words[1] : item->words[0] + strlen(options[k]));
-  }
+  sy_strs roots = {0};
+  sy_plan_add(l->p, job, "-host-link");
+  sy_host_link_roots(l->p->c, l->p->a, &roots);
+  for (size_t i = 0; i < roots.n; i++)
+    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-undefined=%s", roots.data[i]));
+  sy_vec_free(&roots);
   for (size_t i = 0; i < l->units->n; i++)
     if (l->units->data[i].devices) {
       sy_plan_add(l->p, job, l->units->data[i].object);
@@ -151,7 +111,7 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
     sy_plan_add_pair(l->p, job, "-o", list);
     if (l->p->c->link_device && v == l->p->g->variants.data)
       sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-record=%s", temp(l, "-record")));
-    *library = knows_members(l, &files) ? variant_temp(l, v, "-library.rsp") : NULL;
+    *library = sy_host_link_known(l->p->c, &files) ? variant_temp(l, v, "-library.rsp") : NULL;
     if (*library) {
       sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-library=%s", *library));
       add_host_link(l, job);
@@ -423,7 +383,7 @@ static const char *plan_unbundle_rest(const link *l, const sy_strs *linked, size
   for (size_t i = 0; i < linked->n; i++)
     sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-linked=%s", linked->data[i]));
   sy_plan_add_pair(l->p, *job, "-o", list);
-  if (knows_members(l, &files))
+  if (sy_host_link_known(l->p->c, &files))
     add_host_link(l, *job);
   add_carriers(l, *job, &files);
   sy_vec_free(&files);
