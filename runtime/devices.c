@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Platforms and devices.
 //
-// The back ends are asked once, at the first query. Variables of the environment change what they find, so that one machine
+// Each back end is asked once, at the first query that comes to it: opening drivers takes long. Variables of the environment change what they find, so that one machine
 // shows what another would do: SYCC_MASK_ASPECTS=fp64,fp16 and SYCC_MASK_SUB_GROUP_SIZES=8,16 make every device look as if
 // it lacked those; SYCC_DEVICE_SELECTOR (selector.h) leaves devices out.
 #include "runtime/devices.h"
@@ -21,12 +21,14 @@
 #include <string.h>
 
 // A GPU that two of them have is better served by the one that is made for it, which comes first.
+// The native CPU is the first of all.
 static const sy_backend *const backends[] = {&sy_native_cpu, &sy_cuda, &sy_opencl};
 enum { BACKEND_COUNT = sizeof backends / sizeof *backends };
 
 enum { MOST_MASKED = 256 }; // more than there are aspects
 
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_once_t environment_once = PTHREAD_ONCE_INIT;
+static pthread_once_t discovery_once[BACKEND_COUNT] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
 static sycc_platform *found[BACKEND_COUNT]; // by back end
 static size_t found_count[BACKEND_COUNT];
 static bool left_out[BACKEND_COUNT]; // by the selector, without a look
@@ -85,7 +87,17 @@ static void read_selector(void) {
   }
 }
 
-const char *sy_devices_selector(void) { return selector_variable; }
+static void read_environment(void) {
+  sy_process_use();
+  read_words("SYCC_MASK_ASPECTS", mask_aspect);
+  read_words("SYCC_MASK_SUB_GROUP_SIZES", mask_size);
+  read_selector();
+}
+
+const char *sy_devices_selector(void) {
+  pthread_once(&environment_once, read_environment);
+  return sy_selector_hides(&selector) ? selector_variable : NULL;
+}
 
 // ---- discovery --------------------------------------------------------------------------------------
 
@@ -147,34 +159,37 @@ static void discover_backend(size_t b) {
     }
 }
 
-static void discover(void) {
-  sy_process_use();
-  read_words("SYCC_MASK_ASPECTS", mask_aspect);
-  read_words("SYCC_MASK_SUB_GROUP_SIZES", mask_size);
-  read_selector();
-  for (size_t b = 0; b < BACKEND_COUNT && !*selector_problem; b++)
-    discover_backend(b);
+static void discover_0(void) { discover_backend(0); }
+static void discover_1(void) { discover_backend(1); }
+static void discover_2(void) { discover_backend(2); }
+
+static void discover(size_t b) {
+  static void (*const discoverers[BACKEND_COUNT])(void) = {discover_0, discover_1, discover_2};
+  pthread_once(&environment_once, read_environment);
+  if (!*selector_problem)
+    pthread_once(&discovery_once[b], discoverers[b]);
 }
 
 sycc_status sycc_devices_check(void) {
-  pthread_once(&once, discover);
+  pthread_once(&environment_once, read_environment);
   return *selector_problem ? sy_error_set(SYCC_invalid, "%s", selector_problem) : SYCC_success;
 }
 
 const char *sycc_device_selector(const char **variable) {
-  pthread_once(&once, discover);
+  pthread_once(&environment_once, read_environment);
   if (variable)
     *variable = selector_variable;
   return selector_text;
 }
 
 const char *sycc_backend_problem(sycc_backend id) {
-  pthread_once(&once, discover);
   for (size_t b = 0; b < BACKEND_COUNT; b++)
-    if (backends[b]->id == id)
+    if (backends[b]->id == id) {
+      discover(b);
       return left_out[b]           ? "not looked for: the device selector leaves it out"
              : backends[b]->problem ? backends[b]->problem()
                                     : NULL;
+    }
   return "not part of this build";
 }
 
@@ -186,13 +201,27 @@ static bool is_visible(const sycc_platform *p) {
 
 // The index-th of all platforms with devices, null behind the last. *count: how many there were until then.
 static sycc_platform *find_platform(size_t index, size_t *count) {
-  pthread_once(&once, discover);
   *count = 0;
-  for (size_t b = 0; b < BACKEND_COUNT; b++)
+  for (size_t b = 0; b < BACKEND_COUNT; b++) {
+    discover(b);
     for (size_t i = 0; i < found_count[b]; i++)
       if (is_visible(&found[b][i]) && (*count)++ == index)
         return &found[b][i];
+  }
   return NULL;
+}
+
+sycc_device *sy_devices_native_cpu(void) {
+  discover(0);
+  return found_count[0] ? sycc_device_get(&found[0][0], 0) : NULL;
+}
+
+bool sy_devices_may_be_others(void) {
+  pthread_once(&environment_once, read_environment);
+  bool any = false;
+  for (size_t b = 1; b < BACKEND_COUNT; b++)
+    any |= sy_selector_may_take(&selector, backends[b]->id);
+  return any;
 }
 
 size_t sycc_platform_count(void) {

@@ -40,5 +40,8 @@ struct sycc_platform {
 void sy_device_complete(sycc_device *d);
 // The variable of the environment that hides devices; null: none does.
 const char *sy_devices_selector(void);
+// Without opening drivers: the native CPU, null where it is hidden; and whether the variable leaves room for other devices.
+sycc_device *sy_devices_native_cpu(void);
+bool sy_devices_may_be_others(void);
 
 #endif

@@ -153,3 +153,14 @@ bool sy_selector_may_take(const sy_selector *s, sycc_backend b) {
   }
   return named || only_discards;
 }
+
+bool sy_selector_hides(const sy_selector *s) {
+  bool hides = s->count;
+  for (size_t i = 0; i < s->count; i++) {
+    const sy_selector_term *t = &s->terms[i];
+    if (t->discard)
+      return true;
+    hides &= t->backend != SY_ANY || t->type != SY_ANY || t->number != SY_ANY;
+  }
+  return hides;
+}

@@ -34,5 +34,7 @@ bool sy_selector_parse(const char *text, sy_selector *out, char *problem, size_t
 bool sy_selector_takes(const sy_selector *s, sycc_backend b, sycc_device_type type, size_t number);
 // Whether it could take any device of the back end: otherwise there is no need to look for them.
 bool sy_selector_may_take(const sy_selector *s, sycc_backend b);
+// Whether there are devices that it would not take.
+bool sy_selector_hides(const sy_selector *s);
 
 #endif

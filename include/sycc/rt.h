@@ -68,6 +68,11 @@ SYCC_API size_t sycc_device_count(const sycc_platform *p);
 SYCC_API sycc_device *sycc_device_get(const sycc_platform *p, size_t index);
 SYCC_API sycc_platform *sycc_device_platform(const sycc_device *d);
 
+// The device that the default is known to be without a look at all devices, which opens their drivers: the native CPU, or null.
+// What is wanted: any device, a CPU, or the one that runs kernels compiled as plain C++.
+typedef enum sycc_default { SYCC_DEFAULT_ANY, SYCC_DEFAULT_CPU, SYCC_DEFAULT_PLAIN } sycc_default;
+SYCC_API sycc_device *sycc_device_default(sycc_default wanted);
+
 typedef enum sycc_backend { SYCC_BACKEND_NATIVE_CPU = 1, SYCC_BACKEND_OPENCL = 2, SYCC_BACKEND_CUDA = 3 } sycc_backend;
 typedef enum sycc_device_type { SYCC_DEVICE_CPU = 1, SYCC_DEVICE_GPU = 2, SYCC_DEVICE_ACCELERATOR = 3, SYCC_DEVICE_CUSTOM = 4 } sycc_device_type;
 

@@ -6,6 +6,8 @@
 
 #include <sycl/detail/config.hpp>
 
+#include <iosfwd>
+
 #define SYCL_BACKEND_OPENCL 1
 
 namespace sycl {
@@ -14,7 +16,19 @@ enum class backend {
   ext_oneapi_native_cpu = SYCC_BACKEND_NATIVE_CPU,
   opencl = SYCC_BACKEND_OPENCL,
   ext_oneapi_cuda = SYCC_BACKEND_CUDA,
+  // Which no device has here; programs compare with them.
+  ext_oneapi_level_zero = 101,
+  ext_oneapi_hip = 102,
 };
+
+template <class Char, class Traits> std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &out, backend b) {
+  return out << (b == backend::ext_oneapi_native_cpu   ? "ext_oneapi_native_cpu"
+                 : b == backend::opencl                ? "opencl"
+                 : b == backend::ext_oneapi_cuda       ? "ext_oneapi_cuda"
+                 : b == backend::ext_oneapi_level_zero ? "ext_oneapi_level_zero"
+                 : b == backend::ext_oneapi_hip        ? "ext_oneapi_hip"
+                                                       : "unknown");
+}
 
 template <backend Backend> class backend_traits;
 

@@ -26,6 +26,10 @@ template <bool Plain> int default_score(const device &d) {
 template <class Selector> const char *selector_text(Selector *) {
   return "a device that the given selector accepts";
 }
+// The device that a selector is known to take, without a look at all of them; null: look.
+template <class Selector> sycc_device *known_choice(Selector *) {
+  return nullptr;
+}
 
 } // namespace detail
 
@@ -38,13 +42,16 @@ public:
 };
 
 // name_v is not an object of class name: a virtual destructor is code that runs in every program.
-#define SYCC_SELECTOR(name, text, score)                                                                     \
+#define SYCC_SELECTOR(name, text, known, score)                                                              \
   namespace detail {                                                                                         \
   struct name##_function {                                                                                   \
     int operator()(const device &d) const { return score; }                                                  \
   };                                                                                                         \
   inline const char *selector_text(const name##_function *) {                                                \
     return text;                                                                                             \
+  }                                                                                                          \
+  inline sycc_device *known_choice(const name##_function *) {                                                \
+    return known;                                                                                            \
   }                                                                                                          \
   }                                                                                                          \
   inline constexpr detail::name##_function name##_v{};                                                       \
@@ -56,12 +63,17 @@ public:
   inline const char *selector_text(const name *) {                                                           \
     return text;                                                                                             \
   }                                                                                                          \
+  inline sycc_device *known_choice(const name *) {                                                           \
+    return known;                                                                                            \
+  }                                                                                                          \
   }
 
-SYCC_SELECTOR(default_selector, "any device", detail::default_score<detail::plain_mode>(d))
-SYCC_SELECTOR(cpu_selector, "a CPU", d.is_cpu() ? detail::default_score<detail::plain_mode>(d) : -1)
-SYCC_SELECTOR(gpu_selector, "a GPU", d.is_gpu() ? detail::with_code(d, 1000) : -1)
-SYCC_SELECTOR(accelerator_selector, "an accelerator", d.is_accelerator() ? detail::with_code(d, 1000) : -1)
+SYCC_SELECTOR(default_selector, "any device", sycc_device_default(detail::plain_mode ? SYCC_DEFAULT_PLAIN : SYCC_DEFAULT_ANY),
+              detail::default_score<detail::plain_mode>(d))
+SYCC_SELECTOR(cpu_selector, "a CPU", sycc_device_default(detail::plain_mode ? SYCC_DEFAULT_PLAIN : SYCC_DEFAULT_CPU),
+              d.is_cpu() ? detail::default_score<detail::plain_mode>(d) : -1)
+SYCC_SELECTOR(gpu_selector, "a GPU", nullptr, d.is_gpu() ? detail::with_code(d, 1000) : -1)
+SYCC_SELECTOR(accelerator_selector, "an accelerator", nullptr, d.is_accelerator() ? detail::with_code(d, 1000) : -1)
 #undef SYCC_SELECTOR
 
 namespace detail {
@@ -139,8 +151,10 @@ inline std::string selector_text(const aspect_chooser *c) {
 
 // Asks the runtime itself: every program with a queue contains this, so it should be little code.
 template <class Selector> device select_by(Selector &selector) {
-  sycc_device *best = nullptr;
+  sycc_device *best = known_choice(&selector);
   int best_score = -1;
+  if (best)
+    return device(best);
   for (std::size_t i = 0; i < sycc_platform_count(); ++i) {
     sycc_platform *p = sycc_platform_get(i);
     for (std::size_t j = 0; j < sycc_device_count(p); ++j) {

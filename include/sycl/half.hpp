@@ -13,6 +13,7 @@
 #include <limits>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 #if defined(__FLT16_MAX__) && !defined(SYCC_SOFTWARE_HALF)
 #define SYCC_HAS_FLOAT16 1
@@ -164,6 +165,14 @@ public:
   SYCC_HALF_COMPARE(<=)
   SYCC_HALF_COMPARE(>=)
 #undef SYCC_HALF_COMPARE
+
+  // Written as the float that it converts to.
+  template <class Stream> friend auto operator>>(Stream &in, half &a) -> decltype(in >> std::declval<float &>()) {
+    float value = 0;
+    in >> value;
+    a = value;
+    return in;
+  }
 
   constexpr half &operator++() {
     return *this = *this + half(1);

@@ -11,6 +11,9 @@
 extern "C" {
 #endif
 
+// Whether the target knows a CPU of this name; of one that it does not know it only warns.
+LLVMBool sy_llvm_is_cpu(LLVMTargetRef t, const char *triple, const char *name);
+
 // A distinct node: two with the same operands are two.
 LLVMMetadataRef sy_llvm_distinct_node(LLVMContextRef c, LLVMMetadataRef *ops, unsigned n);
 // A distinct node whose first operand is itself, as !llvm.loop wants it.

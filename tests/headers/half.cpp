@@ -3,6 +3,7 @@
 // then the same arithmetic in a kernel where the device has fp16.
 #include "check.hpp"
 
+#include <sstream>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -128,8 +129,19 @@ static void kernels(queue &q) {
   CHECK(wrong == 0);
 }
 
+static void streams() {
+  std::stringstream text;
+  half h;
+  text << half(1.5f) << ' ' << sycl::backend::opencl;
+  text >> h;
+  std::string rest;
+  text >> rest;
+  CHECK(h == 1.5f && rest == "opencl");
+}
+
 int main() {
   conversions();
+  streams();
   arithmetic();
   limit_values();
   queue q;

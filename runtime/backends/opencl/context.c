@@ -57,6 +57,7 @@ static sycc_status make_context(sy_cl_device *d) {
   if (e)
     return sy_cl_fail(e, "cannot make an OpenCL context for device '%s'", sy_cl_name(d));
   d->context = d->space->context;
+  sy_process_driver_started();
   return SYCC_success;
 }
 
@@ -98,4 +99,12 @@ sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out) {
   *out = d->queues[profiled];
   pthread_mutex_unlock(&d->mutex);
   return s;
+}
+
+cl_int sy_cl_finish(cl_int enqueued, cl_event *done) {
+  if (enqueued)
+    return enqueued;
+  cl_int e = sy_cl.WaitForEvents(1, done);
+  sy_cl.ReleaseEvent(*done);
+  return e;
 }

@@ -101,8 +101,10 @@ sycc_status sy_cl_copy(sycc_device *device, void *to, const void *from, size_t b
   sycc_status s = sy_cl_queue(d, false, &queue);
   if (s || !bytes)
     return s;
-  cl_int e = d->usm == SY_CL_INTEL ? d->intel.memcpy(queue, CL_TRUE, to, from, bytes, 0, NULL, NULL)
-                                   : sy_cl.EnqueueSVMMemcpy(queue, CL_TRUE, to, from, bytes, 0, NULL, NULL);
+  cl_event done;
+  cl_int e = d->usm == SY_CL_INTEL ? d->intel.memcpy(queue, CL_FALSE, to, from, bytes, 0, NULL, &done)
+                                   : sy_cl.EnqueueSVMMemcpy(queue, CL_FALSE, to, from, bytes, 0, NULL, &done);
+  e = sy_cl_finish(e, &done);
   return e ? sy_cl_fail(e, "cannot copy a device_global of device '%s'", sy_cl_name(d)) : SYCC_success;
 }
 

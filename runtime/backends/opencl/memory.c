@@ -40,7 +40,8 @@ sycc_status sy_cl_buffer_write(sycc_device *device, void *memory, size_t at, con
   sycc_status s = bytes ? sy_cl_queue(d, false, &queue) : SYCC_success;
   if (s || !bytes)
     return s;
-  cl_int e = sy_cl.EnqueueWriteBuffer(queue, memory, CL_TRUE, at, bytes, from, 0, NULL, NULL);
+  cl_event done;
+  cl_int e = sy_cl_finish(sy_cl.EnqueueWriteBuffer(queue, memory, CL_FALSE, at, bytes, from, 0, NULL, &done), &done);
   return e ? sy_cl_fail(e, "cannot copy %zu bytes to device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
 }
 
@@ -50,7 +51,8 @@ sycc_status sy_cl_buffer_read(sycc_device *device, void *memory, size_t at, void
   sycc_status s = bytes ? sy_cl_queue(d, false, &queue) : SYCC_success;
   if (s || !bytes)
     return s;
-  cl_int e = sy_cl.EnqueueReadBuffer(queue, memory, CL_TRUE, at, bytes, to, 0, NULL, NULL);
+  cl_event done;
+  cl_int e = sy_cl_finish(sy_cl.EnqueueReadBuffer(queue, memory, CL_FALSE, at, bytes, to, 0, NULL, &done), &done);
   return e ? sy_cl_fail(e, "cannot copy %zu bytes from device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
 }
 

@@ -179,8 +179,10 @@ static sycc_status memory_copy(sycc_device *d, uint64_t memory, void *host, size
   if (s || !bytes)
     return s;
   cl_mem m = HANDLE(cl_mem, memory);
-  cl_int e = to_host ? sy_cl.EnqueueReadBuffer(queue, m, CL_TRUE, 0, bytes, host, 0, NULL, NULL)
-                     : sy_cl.EnqueueWriteBuffer(queue, m, CL_TRUE, 0, bytes, host, 0, NULL, NULL);
+  cl_event done;
+  cl_int e = to_host ? sy_cl.EnqueueReadBuffer(queue, m, CL_FALSE, 0, bytes, host, 0, NULL, &done)
+                     : sy_cl.EnqueueWriteBuffer(queue, m, CL_FALSE, 0, bytes, host, 0, NULL, &done);
+  e = sy_cl_finish(e, &done);
   return e ? sy_cl_fail(e, "cannot copy a memory object of %zu bytes on device '%s'", bytes, d->text[SYCC_DEVICE_NAME])
            : SYCC_success;
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The device that is chosen by default, where that is known without opening any driver.
+//
+// Opening the drivers of a machine takes tens of milliseconds and of megabytes, and most programs on a machine without a GPU then
+// run on the native CPU. A GPU or an accelerator that a program can reach has a file in /dev; where there is none, no driver can have a device that is
+// preferred to the native CPU. A driver that breaks this rule (one for devices of other machines, an emulator) is looked at when the
+// device selector names other devices than the native CPU: '*:*' names all.
+#include "runtime/devices.h"
+
+#include <glob.h>
+
+static const char *const nodes[] = {
+    "/dev/dri/renderD*", // GPUs of Intel, AMD and others, and FPGAs of AMD
+    "/dev/nvidia[0-9]*", "/dev/nvhost-gpu", "/dev/nvgpu", // NVIDIA
+    "/dev/kfd",                                           // AMD
+    "/dev/dxg",                                           // any GPU, under WSL
+    "/dev/accel/*",                                       // accelerators
+    "/dev/mali*", "/dev/kgsl*",                           // GPUs of ARM and Qualcomm
+    "/dev/intel-fpga*", "/dev/dfl-fme*", "/dev/aclpci*", "/dev/xclmgmt*",
+};
+
+static bool has_node(void) {
+  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
+    glob_t found;
+    bool any = !glob(nodes[i], GLOB_NOSORT, NULL, &found);
+    if (any)
+      globfree(&found);
+    if (any)
+      return true;
+  }
+  return false;
+}
+
+// Whether some device could be preferred to the native CPU, which is d.
+static bool could_be_better(const sycc_device *d, sycc_default wanted) {
+  if (wanted == SYCC_DEFAULT_PLAIN)
+    return false;
+  if (!sycc_device_has_code(d))
+    return true;
+  if (wanted == SYCC_DEFAULT_CPU || !sy_devices_may_be_others())
+    return false;
+  return sycc_device_selector(NULL) || has_node();
+}
+
+sycc_device *sycc_device_default(sycc_default wanted) {
+  sycc_device *d = sy_devices_native_cpu();
+  return d && !could_be_better(d, wanted) ? d : NULL;
+}
