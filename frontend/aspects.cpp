@@ -13,6 +13,7 @@
 
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
@@ -159,7 +160,33 @@ public:
     return true;
   }
 
+  static bool isFloat(const Expr *E) {
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+    const auto *Literal = dyn_cast<FloatingLiteral>(E);
+    if (Literal && Literal->getType()->isSpecificBuiltinType(BuiltinType::Double)) {
+      bool Inexact = false;
+      llvm::APFloat Value = Literal->getValue();
+      Value.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &Inexact);
+      return !Inexact;
+    }
+    return Cast && Cast->getCastKind() == CK_FloatingCast && Cast->getType()->isSpecificBuiltinType(BuiltinType::Double);
+  }
+  llvm::DenseSet<const Expr *> Floats;
+
+  // What printf is given as double and is a float goes there as one (passes/printf_arguments.c).
+  bool VisitCallExpr(CallExpr *E) {
+    const FunctionDecl *F = E->getDirectCallee();
+    if (!F || !F->isExternC() || !F->getIdentifier() || (F->getName() != "printf" && F->getName() != "__builtin_printf"))
+      return true;
+    for (const Expr *Argument : E->arguments())
+      if (isFloat(Argument))
+        Floats.insert(Argument);
+    return true;
+  }
+
   bool VisitExpr(Expr *E) {
+    if (Floats.contains(E))
+      return true;
     if (isa<CXXThisExpr>(E) && Own && E->getType()->getPointeeCXXRecordDecl() == Own)
       return true; // what it holds has a place of its own
     mention(E->getType(), E->getExprLoc());

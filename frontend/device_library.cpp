@@ -42,14 +42,25 @@ const llvm::StringSet<> &failures() {
   return All;
 }
 
+// Of most __builtin_ forms clang makes instructions, or calls of functions that devices have; of these calls of others.
+StringRef callOfBuiltin(const FunctionDecl *F) {
+  static const llvm::StringSet<> Calls{"malloc",  "calloc",    "realloc",  "free",     "fprintf",  "fscanf",  "scanf",   "snprintf",
+                                       "sprintf", "sscanf",    "vfprintf", "vfscanf",  "vprintf",  "vscanf",  "vsscanf", "vsnprintf",
+                                       "vsprintf"};
+  StringRef Name = F->getName();
+  return Name.consume_front("__builtin_") && Calls.contains(Name) ? Name : "";
+}
+
 } // namespace
 
 StringRef sycc::nameInCLibrary(const ASTContext &C, const FunctionDecl *F) {
   if (!F->getIdentifier())
     return "";
-  // Of __builtin_ forms clang makes instructions, or calls that code generation checks (passes/undefined.c).
-  if (F->getBuiltinID())
-    return C.BuiltinInfo.isPredefinedLibFunction(F->getBuiltinID()) && F->isExternC() ? F->getName() : "";
+  if (unsigned ID = F->getBuiltinID()) {
+    if (C.BuiltinInfo.isPredefinedLibFunction(ID))
+      return F->isExternC() ? F->getName() : "";
+    return callOfBuiltin(F);
+  }
   if (!C.getSourceManager().isInSystemHeader(F->getLocation()))
     return "";
   if (const auto *Label = F->getAttr<AsmLabelAttr>()) // C++'s overloads of strchr and its like

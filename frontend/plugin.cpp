@@ -41,6 +41,7 @@ extern "C" {
 #include "passes/keep_device_code.h"
 #include "passes/kernel_properties.h"
 #include "passes/module.h"
+#include "passes/printf_arguments.h"
 #include "passes/spirv_properties.h"
 }
 
@@ -96,6 +97,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     if (!Given->SubGroupSize.empty())
       sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
     sy_device_if_mark(llvm::wrap(&M));
+    sy_printf_keep_floats(llvm::wrap(&M));
     propagate(llvm::wrap(&M));
     sy_drop_failures(llvm::wrap(&M));
     sy_inline_variadic(llvm::wrap(&M));

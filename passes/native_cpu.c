@@ -29,6 +29,7 @@
 #include "passes/local_atomics.h"
 #include "passes/loops.h"
 #include "passes/parallel.h"
+#include "passes/printf_arguments.h"
 #include "passes/shim/flow.h"
 #include "passes/shim/shim.h"
 #include "passes/undefined.h"
@@ -605,6 +606,7 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   wrappers all = {0};
   plan p = {.target = target, .optimise = optimise, .lanes = lanes_for(tm)};
   find_size(m, &p, d);
+  sy_printf_promote_floats(m);
   retarget(m, tm);
   sy_llvm_flatten_debug_locations(m);
   keep_calls_of_c_library(m);

@@ -8,6 +8,7 @@
 #include "passes/spirv_printf.h"
 
 #include "base/mem.h"
+#include "passes/printf_arguments.h"
 #include "passes/work_items.h"
 
 #include <stdio.h>
@@ -91,6 +92,7 @@ bool sy_spirv_printf(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   LLVMValueRef old = LLVMGetNamedFunction(m, "printf");
   if (!old || !LLVMIsDeclaration(old) || !LLVMGetFirstUse(old))
     return true;
+  sy_printf_promote_floats(m);
   sy_inline_users(&old, 1);
   if (!sy_module_run(m, tm, "always-inline,globaldce", d))
     return false;

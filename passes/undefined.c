@@ -3,13 +3,54 @@
 // bound to a host function of that name, which is compiled for another calling convention.
 #include "passes/undefined.h"
 
+#include "base/mem.h"
+#include "passes/work_items.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+static LLVMUseRef first_call(LLVMValueRef f) {
+  LLVMUseRef use = LLVMGetFirstUse(f);
+  while (use && !sy_caller_of(use))
+    use = LLVMGetNextUse(use);
+  return use;
+}
+
+// As far as debug information tells.
+static sy_where place_of(LLVMUseRef use, sy_arena *a) {
+  unsigned n = 0;
+  LLVMValueRef call = use ? LLVMGetUser(use) : NULL;
+  const char *file = call && LLVMGetDebugLocLine(call) ? LLVMGetDebugLocFilename(call, &n) : NULL;
+  return file ? sy_at(sy_arena_strndup(a, file, n), LLVMGetDebugLocLine(call), LLVMGetDebugLocColumn(call)) : SY_NOWHERE;
+}
+
+// The way to a kernel, by the first call of each function. What was inlined is no part of it.
+static void tell_callers(LLVMUseRef use, sy_arena *a, sy_diag *d) {
+  enum { MOST = 16 }; // functions may call each other
+  for (int i = 0; use && i < MOST; i++) {
+    LLVMValueRef caller = sy_caller_of(use);
+    char *name = sy_readable_name(caller);
+    sy_where at = place_of(use, a);
+    const char *kind = sy_is_kernel(caller) ? "kernel " : "";
+    if (at.file)
+      sy_note(d, "called by %s'%s' at %s:%u:%u", kind, name, at.file, at.line, at.col);
+    else
+      sy_note(d, "called by %s'%s'", kind, name);
+    free(name);
+    use = sy_is_kernel(caller) ? NULL : first_call(caller);
+  }
+}
+
 static void report(LLVMValueRef f, sy_diag *d) {
+  sy_arena a = {0};
   char *name = sy_readable_name(f);
-  sy_error(d, SY_NOWHERE, "device code calls '%s', which no device code defines", name);
+  LLVMUseRef call = first_call(f);
+  sy_error(d, place_of(call, &a), "device code calls '%s', which no device code defines", name);
   free(name);
+  tell_callers(call, &a, d);
+  if (!place_of(call, &a).file)
+    sy_note(d, "compile with '-g' to see the places of the calls");
+  sy_arena_free(&a);
   sy_help(d, "mark its definition SYCL_EXTERNAL and compile that file with sycc; functions of the host's libraries "
              "can't be called in kernels");
 }

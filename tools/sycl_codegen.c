@@ -19,6 +19,7 @@
 #include "devices/routes.h"
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
+#include "formats/spirv_doubles.h"
 #include "formats/symbol_list.h"
 #include "passes/amdgcn.h"
 #include "passes/libdevice.h"
@@ -107,8 +108,22 @@ struct settings {
 
 static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 
+// Of what is compiled when the program runs, the runtime asks.
+static bool has_double(const settings *s) {
+  const sy_aspect *fp64 = sy_aspect_find("fp64");
+  return !s->toolchain || s->target->maySupportOtherAspects || sy_target_has(s->target, (uint32_t)fp64->Number);
+}
+
+static bool pass_floats(const char *path, sy_diag *d) {
+  sy_str code = SY_STR_INIT;
+  bool ok = sy_file_read(path, &code, d);
+  size_t n = ok ? sy_spirv_pass_floats(code.s, code.n) : 0;
+  ok = ok && sy_file_write(path, code.s, n, d);
+  sy_str_free(&code);
+  return ok;
+}
+
 static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
-  (void)s;
   LLVMSetTarget(m, SY_SPIRV_TRIPLE);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_exported(f)) // SPIR-V 1.2 has no other linkage
@@ -116,7 +131,7 @@ static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachine
   return sy_spirv_groups(m, tm, d) && sy_spirv_unoptimised(m, tm, d) && sy_spirv_failures(m, tm, d) &&
          sy_spirv_globals(m, tm, d) &&
          sy_module_run(m, tm, "function(infer-address-spaces),globaldce,strip-dead-prototypes", d) &&
-         sy_spirv_emit(m, tm, path, d);
+         sy_spirv_emit(m, tm, path, d) && (has_double(s) || pass_floats(path, d));
 }
 
 static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {

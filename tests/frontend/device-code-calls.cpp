@@ -125,11 +125,13 @@ void run(Accessor a, const Abstract *object, int (Member::*pointer)() const, std
     a[3] = sizeof(undefined(1));
     a[4] = std::strlen("text") + *std::strchr("text", 'x') + std::memcmp(&a[0], &a[1], 4) + std::isdigit(a[0]) + std::div(a[0], 3).quot;
   });
-  go<CLibrary>([=] { // expected-note 5 {{called by kernel 'CLibrary'}}
+  go<CLibrary>([=] { // expected-note 7 {{called by kernel 'CLibrary'}}
     a[0] = std::rand(); // expected-error {{SYCL kernel cannot call 'rand': no device has this function of the C library}}
     a[1] = std::strtol("1", nullptr, 10); // expected-error {{SYCL kernel cannot call 'strtol': no device has this function of the C library}}
     a[2] = converted("2"); // expected-note-re {{called by 'run{{.*}}'}}
     std::free(std::malloc(4)); // expected-error {{cannot call 'malloc'}} expected-error {{cannot call 'free'}}
+    __builtin_free(__builtin_calloc(4, 4)); // expected-error {{cannot call '__builtin_calloc': no device has}} expected-error {{cannot call '__builtin_free': no device has}}
+    a[3] = __builtin_strlen("text") + __builtin_abs(a[0]) + static_cast<int>(__builtin_nanf("") + __builtin_powi(2.0, 3));
   });
   go<Recursion>([=] { // expected-note 4 {{called by kernel 'Recursion'}}
     a[0] = pong(3); // expected-note-re {{called by 'run{{.*}}'}}

@@ -8,6 +8,7 @@
 
 #include "formats/image_desc.h"
 #include "formats/spirv_cut.h"
+#include "formats/spirv_doubles.h"
 #include "runtime/device_link.h"
 #include "runtime/error.h"
 #include "runtime/program_cache.h"
@@ -51,6 +52,8 @@ static sycc_status job_begin(job *j, sy_cl_device *d, sy_kernel *k, const sy_dev
     ok = j->parts[i].data;
     if (ok && n)
       memcpy(j->parts[i].data, image->image_begin, n);
+    if (ok && !d->has_double && !strcmp(j->target, "spir64"))
+      j->parts[i].size = sy_spirv_pass_floats(j->parts[i].data, n);
   }
   return ok ? SYCC_success : sy_error_no_memory("a program");
 }

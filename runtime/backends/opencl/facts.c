@@ -315,7 +315,8 @@ static void find_aspects(sy_cl_device *d) {
   add(d, "ext_oneapi_limited_graph", true);
   add(d, "ext_oneapi_graph", true);
   add(d, "fp16", sy_cl_has_extension(d, "cl_khr_fp16"));
-  add(d, "fp64", number(d, CL_DEVICE_DOUBLE_FP_CONFIG));
+  d->has_double = number(d, CL_DEVICE_DOUBLE_FP_CONFIG);
+  add(d, "fp64", d->has_double);
   add(d, "atomic64", sy_cl_has_extension(d, "cl_khr_int64_base_atomics") &&
                          sy_cl_has_extension(d, "cl_khr_int64_extended_atomics"));
   add(d, "online_compiler", d->code && number(d, CL_DEVICE_COMPILER_AVAILABLE));

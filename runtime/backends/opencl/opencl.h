@@ -65,6 +65,7 @@ typedef struct sy_cl_device {
   sy_cl_intel intel;
   cl_device_svm_capabilities svm;
   char pci[32];
+  bool has_double;
   uint32_t aspects[SY_CL_MOST_ASPECTS];
   size_t sub_groups[SY_CL_MOST_SUB_GROUPS];
   const char *targets[SY_CL_MOST_TARGETS + 1];
