@@ -89,4 +89,9 @@ class Tests(lit.formats.ShTest):
         yield from format.getTestsInDirectory(suite, path_in_suite, lit_config, local_config)
 
     def execute(self, test, lit_config):
+        # PoCL keeps what it compiles by the hash of the code. Two programs that compile the same at the same time are in each
+        # other's way (PoCL 3.1), and one fails: so each test has a folder of its own.
+        kept = os.path.join(test.config.pocl_cache, "-".join(test.path_in_suite).replace(":", "-"))
+        os.makedirs(kept, exist_ok=True)
+        test.config.environment["POCL_CACHE_DIR"] = kept
         return (self.choose(test.path_in_suite) or super()).execute(test, lit_config)
