@@ -2,8 +2,9 @@
 # What a test is. Most are files with RUN lines; these are not:
 #   unit/, runtime/   every program that CMake built into <build>/tests/<folder> is a test
 #   fuzz/             likewise, replaying the inputs in fuzz/corpus/<name of the program>/
-#   headers/          every source is compiled and run twice: by sycc, and by g++ as plain C++
+#   headers/          every source is compiled by sycc and run on each device, and compiled by g++ as plain C++ and run
 # A module of its own, because lit sends tests from process to process.
+import copy
 import os
 
 import lit.formats
@@ -70,7 +71,21 @@ class BothCompilers(lit.formats.FileBasedTest):
         else:
             compile = test.config.sycc_command + " %s -o %s" % (source, program)
         result = run_program(compile.split(), test, lit_config)
-        return result if result[0] != lit.Test.PASS else run_program([program], test, lit_config)
+        if result[0] != lit.Test.PASS or way == "plain":
+            return result if result[0] != lit.Test.PASS else run_program([program], test, lit_config)
+        for device in test.config.devices:
+            result = self.run_on(device, program, test, lit_config)
+            if result[0] != lit.Test.PASS:
+                return result
+        return result
+
+    def run_on(self, device, program, test, lit_config):
+        selector, name = device
+        result = run_program(["env", "SYCC_DEVICE_SELECTOR=" + selector, program], test, lit_config)
+        with open(test.config.matrix, "a") as matrix:
+            outcome = "passed" if result[0] == lit.Test.PASS else "FAILED"
+            matrix.write("%s\theaders/%s\t%s\n" % (name, os.path.basename(test.file_path), outcome))
+        return result
 
 
 class Tests(lit.formats.ShTest):
@@ -91,7 +106,10 @@ class Tests(lit.formats.ShTest):
     def execute(self, test, lit_config):
         # PoCL keeps what it compiles by the hash of the code. Two programs that compile the same at the same time are in each
         # other's way (PoCL 3.1), and one fails: so each test has a folder of its own.
-        kept = os.path.join(test.config.pocl_cache, "-".join(test.path_in_suite).replace(":", "-"))
-        os.makedirs(kept, exist_ok=True)
-        test.config.environment["POCL_CACHE_DIR"] = kept
+        own = {"POCL_CACHE_DIR": os.path.join(test.config.pocl_cache, "-".join(test.path_in_suite).replace(":", "-"))}
+        os.makedirs(own["POCL_CACHE_DIR"], exist_ok=True)
+        if test.path_in_suite[0] in ("e2e", "headers", "devices") and not test.path_in_suite[-1].endswith(".test"):
+            own.update(test.config.second_driver)
+        test.config = copy.copy(test.config)
+        test.config.environment = dict(test.config.environment, **own)
         return (self.choose(test.path_in_suite) or super()).execute(test, lit_config)

@@ -5,6 +5,7 @@
 //   atomics on generic pointers      the pointer is cast to global memory: such drivers are for CPUs, which have one memory
 //   events behind generic pointers   the pointer is cast to private memory, where they are
 //   fences                           left out: every atomic operation of OpenCL 1.2 is a fence
+//   half_cos(x) and its siblings      native_cos(x): PoCL 3.1 lacks the former, and its native ones are as good as any
 //   functions not to be inlined      may be: PoCL can't call a function that asks for ids of work-items
 //   barriers of sub-groups           left out: a sub-group is one work-item
 //   long names of functions          become shorter (spir_names.c)
@@ -20,6 +21,8 @@
 
 enum {
   OP_NAME = 5,
+  OP_EXT_INST_IMPORT = 11,
+  OP_EXT_INST = 12,
   OP_ENTRY_POINT = 15,
   OP_TYPE_POINTER = 32,
   OP_CONSTANT = 43,
@@ -48,6 +51,10 @@ enum {
   SUBGROUP_LOCAL_INVOCATION_ID = 41, // the last
   SUBGROUP_SCOPE = 3,
   CAST_WORDS = 4,
+
+  HALF_COS = 67, // instructions of OpenCL.std: the first and the last of 14, the others follow in the same order
+  HALF_TAN = 80,
+  NATIVE_COS = 81,
 };
 
 // Those that may make a pointer. All begin with their type and their id.
@@ -77,6 +84,7 @@ typedef struct dialect {
   uint32_t *type;    // by id: the id of its type, 0: not known
   uint32_t *pointee; // by id of a pointer type into generic memory: what it points to, 0: not one
   uint32_t *constant; // by id of a constant: its value
+  uint32_t opencl;   // the id of OpenCL's instructions, 0: they are not used
   uint32_t *out;
   size_t m;
   uint32_t *cast[2]; // by id of such a type: the same into global, private memory; 0: not made
@@ -99,7 +107,9 @@ static bool in_sub_group(const dialect *d, uint32_t scope) {
 
 // Takes note of one instruction of `len` words.
 static void note(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
-  if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < d->bound)
+  if (op == OP_EXT_INST_IMPORT && len > 4 && !strncmp((const char *)(w + 2), "OpenCL.std", (len - 2) * sizeof *w))
+    d->opencl = w[1];
+  else if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < d->bound)
     d->pointee[w[1]] = w[3];
   else if (op == OP_CONSTANT && len == 4 && w[2] < d->bound)
     d->constant[w[2]] = w[3];
@@ -204,6 +214,8 @@ static void write_all(dialect *d) {
     put_instruction(d, w, op, len, old_bound);
     if (op == OP_FUNCTION && len == 5)
       d->out[d->m - 2] &= ~(uint32_t)DONT_INLINE;
+    if (op == OP_EXT_INST && len > 4 && w[3] == d->opencl && w[4] >= HALF_COS && w[4] <= HALF_TAN)
+      d->out[d->m - len + 4] += NATIVE_COS - HALF_COS;
     if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < old_bound)
       put_types(d, w[1]);
   }

@@ -4,8 +4,11 @@
 #ifndef TESTS_CHECK_HPP
 #define TESTS_CHECK_HPP
 
+#include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
+#include <string>
 #include <sycl/sycl.hpp>
 
 inline int failures = 0;
@@ -64,6 +67,19 @@ template <class Test> void on_device(const sycl::device &device, Test &test, con
     CHECK(refused);
 }
 
+// A line for scripts/check, which prints what ran where.
+inline void note_outcome(const sycl::device &device, const std::string &outcome) {
+  const char *path = std::getenv("TEST_MATRIX");
+  std::FILE *matrix = path ? std::fopen(path, "a") : nullptr;
+  if (!matrix)
+    return;
+  const std::string program = program_invocation_short_name;
+  std::fprintf(matrix, "%s, %s\te2e/%s\t%s\n", device.get_platform().get_info<sycl::info::platform::name>().c_str(),
+               device.get_info<sycl::info::device::name>().c_str(),
+               program.substr(0, program.find(".tmp")).c_str(), outcome.c_str());
+  std::fclose(matrix);
+}
+
 template <class Test> int on_every_device(Test test, std::initializer_list<need> needs = {}) {
   int devices = 0;
   for (const sycl::device &device : sycl::device::get_devices()) {
@@ -78,8 +94,9 @@ template <class Test> int on_every_device(Test test, std::initializer_list<need>
       if (!n.met(device))
         lacks = &n;
     on_device(device, test, lacks);
-    std::printf("%s: %s%s\n", name.c_str(), failures != before ? "FAILED" : lacks ? "refused, it lacks " : "passed",
-                lacks && failures == before ? lacks->name : "");
+    const std::string outcome = failures != before ? "FAILED" : lacks ? std::string("refused, it lacks ") + lacks->name : "passed";
+    std::printf("%s: %s\n", name.c_str(), outcome.c_str());
+    note_outcome(device, outcome);
     ++devices;
   }
   CHECK(devices > 0);
