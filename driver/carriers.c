@@ -9,8 +9,10 @@
 
 #include "base/file.h"
 #include "base/map.h"
+#include "driver/host_link.h"
 #include "formats/ar.h"
 #include "formats/fat_object.h"
+#include "formats/host_members.h"
 
 enum { LARGEST_SCRIPT = 1 << 16 };
 
@@ -168,22 +170,47 @@ static void add_image(const sy_offload_image *image, const char *default_targets
     sy_map_put(seen, arch);
 }
 
+// What the sources of a link refer to is not known before they are compiled.
+static bool has_sources(const sy_command *c) {
+  for (size_t i = 0; i < c->items.n; i++)
+    if (c->items.data[i].is_input && c->items.data[i].kind != SY_KIND_LINK)
+      return true;
+  return false;
+}
+
+// The members of archives that the link leaves out, as far as that is known.
+static void find_left_out(const sy_command *c, const sy_strs *files, sy_arena *a, sy_map *out) {
+  sy_strs roots = {0};
+  if (has_sources(c) || !sy_host_link_known(c, files))
+    return;
+  sy_host_link_roots(c, a, &roots);
+  sy_host_members_left_out(files, &roots, out);
+  sy_vec_free(&roots);
+}
+
+// A file that can't be read: sycl-unbundle says what is wrong.
+static void add_file_targets(const char *path, const sy_map *left_out, const char *default_targets, sy_map *seen) {
+  sy_fat_images images = {0};
+  sy_arena contents = {0};
+  if (sy_file_exists(path) && !sy_fat_is_linked(path) && sy_fat_read(path, &contents, &images, NULL))
+    for (size_t k = 0; k < images.n; k++)
+      if (!sy_map_has(left_out, images.data[k].origin))
+        add_image(&images.data[k].image, default_targets, seen);
+  sy_vec_free(&images);
+  sy_arena_free(&contents);
+}
+
 const char *sy_carriers_targets(const sy_command *c, const char *default_targets, sy_arena *a) {
   sy_strs files = {0};
-  sy_map seen = {0};
+  sy_map seen = {0}, left_out = {0};
   const char *list = NULL;
   sy_carriers(c, a, &files);
-  for (size_t i = 0; i < files.n; i++) {
-    sy_fat_images images = {0};
-    sy_arena contents = {0};
-    if (sy_file_exists(files.data[i]) && !sy_fat_is_linked(files.data[i]) && sy_fat_read(files.data[i], &contents, &images, NULL)) // sycl-unbundle says what is wrong
-      for (size_t k = 0; k < images.n; k++)
-        add_image(&images.data[k].image, default_targets, &seen);
-    sy_vec_free(&images);
-    sy_arena_free(&contents);
-  }
+  find_left_out(c, &files, a, &left_out);
+  for (size_t i = 0; i < files.n; i++)
+    add_file_targets(files.data[i], &left_out, default_targets, &seen);
   for (size_t i = 0; i < seen.n; i++)
     list = list ? sy_arena_printf(a, "%s,%s", list, seen.entries[i].key) : sy_arena_strdup(a, seen.entries[i].key);
+  sy_map_free(&left_out);
   sy_map_free(&seen);
   sy_vec_free(&files);
   return list;

@@ -23,8 +23,8 @@
 
 #include "base/file.h"
 #include "driver/carriers.h"
+#include "driver/host_link.h"
 #include "driver/plan.h"
-#include "formats/ar.h"
 #include "formats/linked_record.h"
 
 typedef struct link {
@@ -79,53 +79,13 @@ static void add_carriers(const link *l, size_t job, const sy_strs *files) {
 
 // ---- what the host link takes of archives ----------------------------------------------------------
 
-// Whether an option changes what the linker takes in a way that sycl-unbundle does not know.
-static bool is_beyond(const char *word) {
-  return strstr(word, "whole-archive") || strstr(word, "undefined-glob") || sy_starts(word, "-T") || strstr(word, "--script");
-}
-
-static bool is_archive(const char *path) {
-  char head[8] = {0};
-  FILE *f = fopen(path, "rb");
-  size_t n = f ? fread(head, 1, sizeof head, f) : 0;
-  if (f)
-    fclose(f);
-  return sy_ar_is((sy_view){head, n});
-}
-
-static bool knows_members(const link *l, const sy_strs *files) {
-  bool archives = false;
-  for (size_t i = 0; i < files->n; i++)
-    archives |= is_archive(files->data[i]);
-  for (size_t i = 0; i < l->p->c->items.n; i++) {
-    const sy_item *item = &l->p->c->items.data[i];
-    if (!item->is_input && (item->where & SY_TO_LINK) && (is_beyond(item->words[0]) || (item->words[1] && is_beyond(item->words[1]))))
-      return false;
-  }
-  return archives && !l->p->c->lto && !l->p->c->link_device;
-}
-
-// Words of linker options may be symbols that it needs: -Wl,-u,main, --undefined=f, -e start.
-static void add_symbols(const link *l, size_t job, const char *words) {
-  sy_view rest = sy_view_c(words), word;
-  while (sy_view_split(&rest, ',', &word)) {
-    const char *equal = memchr(word.s, '=', word.n);
-    if (equal)
-      word = (sy_view){equal + 1, word.n - (size_t)(equal + 1 - word.s)};
-    if (word.n && word.s[0] != '-')
-      sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-undefined=%.*s", (int)word.n, word.s));
-  }
-}
-
 static void add_host_link(const link *l, size_t job) {
-  static const char *const options[] = {"-Wl,", "-Xlinker", "-u", "-e"};
-  sy_plan_add_pair(l->p, job, "-host-link", "-undefined=main");
-  for (size_t i = 0; i < l->p->c->items.n; i++) {
-    const sy_item *item = &l->p->c->items.data[i];
-    for (size_t k = 0; !item->is_input && k < sizeof options / sizeof *options; k++)
-      if (sy_starts(item->words[0], options[k]))
-        add_symbols(l, job, item->words[1] ? item->words[1] : item->words[0] + strlen(options[k]));
-  }
+  sy_strs roots = {0};
+  sy_plan_add(l->p, job, "-host-link");
+  sy_host_link_roots(l->p->c, l->p->a, &roots);
+  for (size_t i = 0; i < roots.n; i++)
+    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-undefined=%s", roots.data[i]));
+  sy_vec_free(&roots);
   for (size_t i = 0; i < l->units->n; i++)
     if (l->units->data[i].devices) {
       sy_plan_add(l->p, job, l->units->data[i].object);
@@ -151,7 +111,7 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
     sy_plan_add_pair(l->p, job, "-o", list);
     if (l->p->c->link_device && v == l->p->g->variants.data)
       sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-record=%s", temp(l, "-record")));
-    *library = knows_members(l, &files) ? variant_temp(l, v, "-library.rsp") : NULL;
+    *library = sy_host_link_known(l->p->c, &files) ? variant_temp(l, v, "-library.rsp") : NULL;
     if (*library) {
       sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-library=%s", *library));
       add_host_link(l, job);
@@ -276,6 +236,18 @@ static step plan_filter(const link *l, const sy_goal *goal, step from) {
   return end_target(l, s, from);
 }
 
+// Whether a driver compiles the images when the program runs, with the options for the target.
+static bool is_for_driver(const sy_goal *goal) {
+  return !goal->ahead && strcmp(goal->row->codegen, "spir64") == 0;
+}
+
+static const char *joined(const sy_strs *words, sy_arena *a) {
+  const char *text = words->data[0];
+  for (size_t i = 1; i < words->n; i++)
+    text = sy_arena_printf(a, "%s %s", text, words->data[i]);
+  return text;
+}
+
 static step plan_codegen(const link *l, const sy_goal *goal, step from) {
   sy_arena *a = l->p->a;
   step s = plan_target(l, goal, "sycl-codegen", "code generation", ".table");
@@ -291,7 +263,7 @@ static step plan_codegen(const link *l, const sy_goal *goal, step from) {
     sy_plan_add(l->p, s.job, "-allow-imports");
   if (l->p->c->dump)
     sy_plan_add(l->p, s.job, sy_arena_printf(a, "-dump=%s", l->p->c->dump));
-  for (size_t i = 0; i < goal->options.n; i++)
+  for (size_t i = 0; i < goal->options.n && !is_for_driver(goal); i++)
     sy_plan_add(l->p, s.job, sy_arena_printf(a, "-toolchain-option=%s", goal->options.data[i]));
   return end_target(l, s, from);
 }
@@ -331,6 +303,8 @@ static size_t plan_wrapper(const link *l, const step *tables, const char *wrappe
     sy_plan_add(l->p, job, sy_arena_printf(a, "-target=%s", goal->row->TargetName));
     if (!known_to_wrapper(goal))
       sy_plan_add(l->p, job, sy_arena_printf(a, "-format=%s", goal->format));
+    if (goal->options.n && is_for_driver(goal))
+      sy_plan_add(l->p, job, sy_arena_printf(a, "-compile-options=%s", joined(&goal->options, a)));
     sy_plan_add(l->p, job, tables[i].table);
     sy_plan_after(l->p, job, tables[i].job);
   }
@@ -409,7 +383,7 @@ static const char *plan_unbundle_rest(const link *l, const sy_strs *linked, size
   for (size_t i = 0; i < linked->n; i++)
     sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-linked=%s", linked->data[i]));
   sy_plan_add_pair(l->p, *job, "-o", list);
-  if (knows_members(l, &files))
+  if (sy_host_link_known(l->p->c, &files))
     add_host_link(l, *job);
   add_carriers(l, *job, &files);
   sy_vec_free(&files);

@@ -278,7 +278,28 @@ static bool is_selected(const selection *s, const sy_goal *goal) {
   return s->row ? goal->row == s->row : !s->codegen || strcmp(goal->row->codegen, s->codegen) == 0;
 }
 
-// One -Xs: to the target it names, or to every one that has a toolchain.
+// What reads options for a target: a program that sycc starts, the compiler of a driver when the program runs, or sycl-codegen
+// for CPUs. PTX without a GPU is compiled by a driver that takes none.
+typedef enum reader { BY_TOOLCHAIN, BY_DRIVER, BY_CODEGEN, BY_NOBODY } reader;
+
+static reader reader_of(const sy_goal *goal) {
+  if (*goal->row->aotToolchain)
+    return BY_TOOLCHAIN;
+  return strcmp(goal->row->codegen, "spir64") == 0       ? BY_DRIVER
+         : strcmp(goal->row->codegen, "native_cpu") == 0 ? BY_CODEGEN
+                                                         : BY_NOBODY;
+}
+
+// Options without a target are for the first kind in this order that there is: those of ocloc mean nothing to a driver.
+static reader first_reader(const sy_goals *g) {
+  reader first = BY_NOBODY;
+  for (size_t i = 0; i < g->all.n; i++)
+    if (reader_of(&g->all.data[i]) < first)
+      first = reader_of(&g->all.data[i]);
+  return first;
+}
+
+// One -Xs: to the target it names, or to those that may want it.
 static bool assign_options(sy_goals *g, const sy_command *c, const sy_target_option *o, sy_arena *a,
                            sy_diag *d) {
   selection only;
@@ -287,15 +308,18 @@ static bool assign_options(sy_goals *g, const sy_command *c, const sy_target_opt
     return false;
   for (size_t i = 0; i < g->all.n; i++) {
     sy_goal *goal = &g->all.data[i];
-    if (!*goal->row->aotToolchain || !is_selected(&only, goal))
+    reader by = reader_of(goal);
+    if (by == BY_NOBODY || !is_selected(&only, goal) || (!o->target && by != first_reader(g)))
+      continue;
+    if (by != BY_TOOLCHAIN && names_device(&o->words)) // it is ocloc's
       continue;
     if (!give_options(goal, o, a, d))
       return false;
     used = true;
   }
   if (!used && c->action == SY_ACT_LINK && o->target)
-    sy_warning(d, SY_NOWHERE, "'%s%s' is not used: nothing is compiled ahead of time for it", o->option,
-               o->target);
+    sy_warning(d, SY_NOWHERE, "'%s%s' is not used: it is for none of the targets, or names a device where nothing is compiled ahead of time",
+               o->option, o->target);
   else if (!used && c->action == SY_ACT_LINK)
     sy_warning(d, SY_NOWHERE, "'%s' is not used: no target is compiled ahead of time", o->option);
   return true;
@@ -320,16 +344,16 @@ static bool check_mix(const sy_goals *g, sy_arena *a, sy_diag *d) {
 
 // ---- ways and device compilations -----------------------------------------------------------------
 
-static void find_route(sy_goal *goal, const sy_command *c, sy_arena *a, sy_diag *d) {
-  bool waits =
-      strcmp(goal->row->aotToolchain, "ocloc") == 0 && !names_device(&goal->options) && !has_device(goal, a);
-  goal->ahead = *goal->row->aotToolchain && !waits;
-  goal->format = sy_route_format(goal->row->codegen, goal->ahead ? goal->row->aotToolchain : "");
-  if (waits && goal->options.n && c->action == SY_ACT_LINK)
-    sy_warning(
-        d, SY_NOWHERE,
-        "options for '%s' are not used: without '-device' among them nothing is compiled ahead of time",
-        goal->row->TargetName);
+// The options for ocloc may come with the link alone.
+static bool find_route(sy_goal *goal, const sy_command *c, sy_arena *a, sy_diag *d) {
+  const char *name = goal->row->TargetName;
+  goal->ahead = *goal->row->aotToolchain;
+  goal->format = sy_route_format(goal->row->codegen, goal->row->aotToolchain);
+  if (c->action != SY_ACT_LINK || c->device_only || strcmp(goal->row->aotToolchain, "ocloc") != 0 || names_device(&goal->options) || has_device(goal, a))
+    return true;
+  sy_error(d, SY_NOWHERE, "target '%s' does not say which GPU to compile for", name);
+  sy_help(d, "name it: -Xsycl-target-backend=%s \"-device skl\"; 'intel_gpu' is code for all of Intel's, 'spir64' for what the program finds", name);
+  return false;
 }
 
 // Whether a target starts from the generic device compilation: when no macro of its own would show in
@@ -431,7 +455,8 @@ bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) 
     if (!assign_options(g, c, &c->backend.data[i], a, d))
       return false;
   for (size_t i = 0; i < g->all.n; i++)
-    find_route(&g->all.data[i], c, a, d);
+    if (!find_route(&g->all.data[i], c, a, d))
+      return false;
   add_variants(g, a);
   for (size_t i = 0; i < c->linker.n; i++)
     if (!assign_variant_options(g, &c->linker.data[i], true, d))

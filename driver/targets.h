@@ -33,9 +33,9 @@ typedef SY_VEC(const sy_target *) sy_targets;
 typedef struct sy_goal {
   const sy_target *row;
   size_t variant;
-  bool ahead;         // its toolchain compiles it now; otherwise it has none, or lacks the device
+  bool ahead;         // its toolchain compiles it now; otherwise it has none
   const char *format; // of its images, as in devices/routes.def; null: there is no way to make them
-  sy_strs options;    // the user's, for its toolchain
+  sy_strs options;    // the user's, for its toolchain, for the driver that compiles SPIR-V, or for sycl-codegen
 } sy_goal;
 
 // Start with {0}.

@@ -41,6 +41,27 @@ public:
     return Known[Bare] = Found;
   }
 
+  // Where a class has the aspect from: of a closure the capture, otherwise the member. Objects of the headers hold those of
+  // the user.
+  SourceLocation placeIn(const CXXRecordDecl *R, uint32_t Aspect) {
+    R = R ? R->getDefinition() : nullptr;
+    if (!R || R->isDependentType())
+      return SourceLocation();
+    for (const CXXBaseSpecifier &B : R->bases())
+      if (SourceLocation L = placeIn(B.getType()->getAsCXXRecordDecl(), Aspect); L.isValid())
+        return L;
+    const LambdaCapture *Capture = R->isLambda() ? R->captures_begin() : nullptr;
+    for (const FieldDecl *F : R->fields()) {
+      const Type *T = stripped(F->getType().getCanonicalType().getTypePtr(), /*Pointers=*/false);
+      if (llvm::is_contained(compute(T), Aspect)) {
+        SourceLocation Inside = Capture ? Capture->getLocation() : placeIn(T->getAsCXXRecordDecl(), Aspect);
+        return Inside.isValid() ? Inside : F->getLocation();
+      }
+      Capture += Capture != nullptr;
+    }
+    return SourceLocation();
+  }
+
 private:
   sycc::AttributeReader &Attributes;
   llvm::DenseMap<const Type *, Aspects> Known;
@@ -105,15 +126,19 @@ public:
   llvm::SmallMapVector<uint32_t, SourceLocation, 8> Found; // with the first place
   llvm::SmallSetVector<const FunctionDecl *, 8> Undefined; // callees without a body
 
-  // What the body says first: that is the place people look for.
+  // What the body says first: that is the place people look for. The body of a kernel is one of the headers.
   void run(const FunctionDecl *F) {
+    const auto *M = dyn_cast<CXXMethodDecl>(F);
+    Own = M && !M->isStatic() ? M->getParent() : nullptr;
+    for (const ParmVarDecl *P : F->parameters())
+      if (F->hasAttr<SYCLKernelEntryPointAttr>())
+        mentionObject(P->getType(), P->getLocation());
     traverseBody(F);
     mention(F->getReturnType(), F->getLocation());
     for (const ParmVarDecl *P : F->parameters())
       mention(P->getType(), P->getLocation());
-    const auto *M = dyn_cast<CXXMethodDecl>(F);
-    if (M && !M->isStatic())
-      mention(C.getCanonicalTagType(M->getParent()), F->getLocation());
+    if (Own)
+      mentionObject(C.getCanonicalTagType(Own), F->getLocation());
   }
 
   // A constant of an optional type that turns into another type is folded by clang.
@@ -135,6 +160,8 @@ public:
   }
 
   bool VisitExpr(Expr *E) {
+    if (isa<CXXThisExpr>(E) && Own && E->getType()->getPointeeCXXRecordDecl() == Own)
+      return true; // what it holds has a place of its own
     mention(E->getType(), E->getExprLoc());
     return true;
   }
@@ -148,6 +175,7 @@ public:
 
 private:
   TypeAspects &Types;
+  const CXXRecordDecl *Own = nullptr; // of a method
 
   static bool isPointerVariable(const Expr *E) {
     return E->getType()->isPointerType() && isa<DeclRefExpr>(E->IgnoreParenImpCasts());
@@ -156,6 +184,13 @@ private:
   void mention(QualType T, SourceLocation L) {
     for (uint32_t A : Types.of(T))
       Found.insert({A, L});
+  }
+  // Of an object what it holds.
+  void mentionObject(QualType T, SourceLocation Otherwise) {
+    for (uint32_t A : Types.of(T)) {
+      SourceLocation Inside = Types.placeIn(T->getAsCXXRecordDecl(), A);
+      Found.insert({A, Inside.isValid() ? Inside : Otherwise});
+    }
   }
   bool call(const FunctionDecl *F) {
     if (F && !F->hasBody())

@@ -251,13 +251,8 @@ Token sycc::makeToken(tok::TokenKind Kind, SourceLocation Where) {
   return T;
 }
 
-void sycc::splitAttributes(Preprocessor &PP, TokensRef List, OurAttributes &Ours, Tokens &Others) {
-  llvm::StringRef Using;
-  size_t Prefix = 0;
-  if (List.size() >= 3 && List[0].is(tok::kw_using) && List[2].is(tok::colon)) {
-    Using = identifier(List[1]);
-    Prefix = 3;
-  }
+// Prefix: how many tokens say which scope the names have.
+static void split(Preprocessor &PP, TokensRef List, size_t Prefix, llvm::StringRef Using, OurAttributes &Ours, Tokens &Others) {
   bool Kept = false;
   for (size_t Begin = Prefix, End; Begin < List.size(); Begin = End + 1) {
     End = attributeEnd(List, Begin);
@@ -268,6 +263,15 @@ void sycc::splitAttributes(Preprocessor &PP, TokensRef List, OurAttributes &Ours
     Kept = true;
     Others.append(List.begin() + Begin, List.begin() + std::min(End + 1, List.size()));
   }
+}
+
+void sycc::splitAttributes(Preprocessor &PP, TokensRef List, OurAttributes &Ours, Tokens &Others) {
+  bool Prefixed = List.size() >= 3 && List[0].is(tok::kw_using) && List[2].is(tok::colon);
+  split(PP, List, Prefixed ? 3 : 0, Prefixed ? identifier(List[1]) : llvm::StringRef(), Ours, Others);
+}
+
+void sycc::splitGNU(Preprocessor &PP, TokensRef List, OurAttributes &Ours, Tokens &Others) {
+  split(PP, List, 0, "gnu", Ours, Others);
 }
 
 void sycc::appendAnnotations(Preprocessor &PP, llvm::ArrayRef<Attribute> Ours, Spelling S, Tokens &Out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands between '[[' and ']]': which of it is SYCL's, and the annotations that take its place.
+// What stands between '[[' and ']]', or in __attribute__((...)): which of it is SYCL's, and the annotations that take its place.
 #ifndef SY_FRONTEND_ATTRIBUTE_LIST_H
 #define SY_FRONTEND_ATTRIBUTE_LIST_H
 
@@ -31,6 +31,9 @@ using OurAttributes = llvm::SmallVector<Attribute, 4>;
 // Takes our attributes out of a list, which is given without its brackets; what stays goes to Others. A
 // misspelt one goes too, with clang's warning.
 void splitAttributes(clang::Preprocessor &PP, TokensRef List, OurAttributes &Ours, Tokens &Others);
+
+// The same for a list of __attribute__((...)).
+void splitGNU(clang::Preprocessor &PP, TokensRef List, OurAttributes &Ours, Tokens &Others);
 
 // "sycl::device_has" where that is what the source has here, with or without underscores; else "".
 std::string attributeAt(const clang::SourceManager &SM, clang::SourceLocation Where);

@@ -83,6 +83,16 @@ private:
   }
 };
 
+// At any depth: std::chrono is in std too.
+bool isInNamespace(const Decl *D, llvm::StringRef Name) {
+  for (const DeclContext *In = D->getDeclContext(); In; In = In->getParent()) {
+    const auto *N = dyn_cast<NamespaceDecl>(In);
+    if (N && N->getName() == Name && N->getParent()->getRedeclContext()->isTranslationUnit())
+      return true;
+  }
+  return false;
+}
+
 // All entry points, also those that clang refused. They are in namespaces and classes.
 template <class Derived> class EntryPointFinder : public sycc::Declarations<Derived> {
 public:
@@ -100,7 +110,7 @@ public:
   bool TraverseStmt(Stmt *) { return true; }
 };
 
-// With who calls which function first. For a file with an error: this reads all of it.
+// With who calls which function first. For a file with an error, or with a name that may be one: this reads all of it.
 class Launches : public EntryPointFinder<Launches> {
 public:
   explicit Launches(ASTContext &C) : C(C) {}
@@ -132,6 +142,18 @@ public:
       F = It->second.first;
     }
     return Where;
+  }
+
+  // The function that launches it: the first outside of the SYCL API. Null: not known.
+  const FunctionDecl *launcher(const FunctionDecl *EntryPoint) const {
+    llvm::DenseSet<const FunctionDecl *> Seen;
+    for (const FunctionDecl *F = EntryPoint; F && Seen.insert(F->getCanonicalDecl()).second;) {
+      auto It = CalledFrom.find(F->getCanonicalDecl());
+      F = It == CalledFrom.end() ? nullptr : It->second.first;
+      if (F && !isInNamespace(F, "sycl"))
+        return F;
+    }
+    return nullptr;
   }
 
 private:
@@ -172,12 +194,36 @@ bool reportConflict(ASTContext &C, const Launches &Known, const FunctionDecl *Fi
   return true;
 }
 
-// At any depth: std::chrono too.
-bool isInStd(const Decl *D) {
-  const DeclContext *In = D->getDeclContext();
-  while (In && !In->isStdNamespace())
-    In = In->getParent();
-  return In;
+// The class of the standard library among the arguments of a template, at any depth; null if there is none.
+const CXXRecordDecl *findStdArgument(const CXXRecordDecl *R);
+
+const CXXRecordDecl *findStdIn(const TemplateArgument &A) {
+  if (A.getKind() == TemplateArgument::Pack) {
+    for (const TemplateArgument &Part : A.pack_elements())
+      if (const CXXRecordDecl *Found = findStdIn(Part))
+        return Found;
+    return nullptr;
+  }
+  const CXXRecordDecl *R = A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
+  return !R || isInNamespace(R, "std") ? R : findStdArgument(R);
+}
+
+const CXXRecordDecl *findStdArgument(const CXXRecordDecl *R) {
+  const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
+  for (unsigned I = 0; S && I < S->getTemplateArgs().size(); I++)
+    if (const CXXRecordDecl *Found = findStdIn(S->getTemplateArgs()[I]))
+      return Found;
+  return nullptr;
+}
+
+bool isInstantiated(const FunctionDecl *F) {
+  for (const DeclContext *In = F; In; In = In->getParent()) {
+    const auto *Function = dyn_cast<FunctionDecl>(In);
+    const auto *Class = dyn_cast<CXXRecordDecl>(In);
+    if ((Function && Function->getTemplateInstantiationPattern()) || (Class && Class->getTemplateInstantiationPattern()))
+      return true;
+  }
+  return false;
 }
 
 // Null: it is a good one.
@@ -187,7 +233,25 @@ const char *whyNoName(QualType Name) {
   const CXXRecordDecl *R = Name->getAsCXXRecordDecl();
   if (!R || R->isUnion())
     return "is no class";
-  return isInStd(R) ? "is a class of the standard library" : nullptr;
+  return isInNamespace(R, "std") ? "is a class of the standard library" : nullptr;
+}
+
+// Names that the program writes out. In a template the arguments are whatever types it is used with, and nobody's mistake.
+void checkArguments(ASTContext &C, llvm::ArrayRef<const FunctionDecl *> Suspects) {
+  DiagnosticsEngine &D = C.getDiagnostics();
+  unsigned Error = D.getCustomDiagID(DiagnosticsEngine::Error,
+                                     "'%0' cannot name a SYCL kernel: its template argument '%1' is a class of the standard library; "
+                                     "declare a class for the name, 'class Name;'");
+  Launches Known(C);
+  if (!Suspects.empty())
+    Known.TraverseDecl(C.getTranslationUnitDecl());
+  for (const FunctionDecl *F : Suspects) {
+    QualType Name = F->getAttr<SYCLKernelEntryPointAttr>()->getKernelName();
+    const FunctionDecl *Launcher = Known.launcher(F);
+    if (Launcher && !isInstantiated(Launcher))
+      D.Report(Known.find(F), Error) << typeName(C, Name)
+                                     << typeName(C, C.getCanonicalTagType(findStdArgument(Name->getAsCXXRecordDecl())));
+  }
 }
 
 } // namespace
@@ -234,14 +298,18 @@ void sycc::checkKernelNames(ASTContext &C) {
       DiagnosticsEngine::Error,
       "'%0' cannot name a SYCL kernel: it %1; declare a class for the name, 'class Name;'");
   EntryPoints All;
+  llvm::SmallVector<const FunctionDecl *> Suspects;
   All.TraverseDecl(C.getTranslationUnitDecl());
   for (const FunctionDecl *F : All.Found) {
     QualType Name = F->getAttr<SYCLKernelEntryPointAttr>()->getKernelName();
     const char *Why = isOwnName(C, F, Name) ? nullptr : whyNoName(Name);
+    if (!Why && !isOwnName(C, F, Name) && findStdArgument(Name->getAsCXXRecordDecl()))
+      Suspects.push_back(F);
     if (!Why)
       continue;
     const ParmVarDecl *Closure = F->getNumParams() == 1 ? F->getParamDecl(0) : nullptr;
     const CXXRecordDecl *R = Closure ? Closure->getType()->getAsCXXRecordDecl() : nullptr;
     D.Report(R ? R->getLocation() : F->getLocation(), Error) << typeName(C, Name) << Why;
   }
+  checkArguments(C, Suspects);
 }

@@ -71,9 +71,10 @@ static LLVMTypeRef param_type(const lowering *l, unsigned i) {
   return LLVMPointerTypeInContext(l->c, space);
 }
 
-// Bytes with the alignment of the object that they are.
+// Bytes with the alignment of the object that they are. In a structure: Intel's OpenCL takes a kernel's parameter that is an array for a pointer.
 static LLVMTypeRef value_type(LLVMContextRef c, const sy_param *p) {
-  return LLVMArrayType2(LLVMIntTypeInContext(c, p->align * 8), p->info.size / p->align);
+  LLVMTypeRef bytes = LLVMArrayType2(LLVMIntTypeInContext(c, p->align * 8), p->info.size / p->align);
+  return LLVMStructTypeInContext(c, &bytes, 1, 0);
 }
 
 static void describe_param(lowering *l, LLVMValueRef f, unsigned i) {

@@ -12,6 +12,10 @@
 //   [=](id<1> i) mutable [[sycl::x]] {}     [=](id<1> i) __attribute__((annotate("sycl::x"))) mutable {}
 //   int f() const [[sycl::x]];              int f() const [[]] __attribute__((annotate("sycl::x")));
 //
+// A GNU attribute stays where it is:
+//
+//   __attribute__((reqd_sub_group_size))    __attribute__((annotate("sycl::reqd_sub_group_size")))
+//
 // In the host compilation our attributes are dropped.
 //
 // The preprocessor calls the watcher with each token it hands to the parser. What the watcher reads
@@ -140,6 +144,8 @@ private:
     bool InLambda = Before == Place::AfterLambda || Last == tok::r_square; // '[] mutable' has no parameters
     if ((InLambda && isLambdaSpecifier(Seen)) || (Before == Place::AfterLambda && Seen.is(tok::l_square)))
       rewriteLambda(Seen);
+    else if (Seen.is(tok::kw___attribute))
+      rewriteGNU();
     else if (Seen.is(tok::l_square) && Last == tok::l_square)
       rewriteList(Seen, Before);
   }
@@ -273,6 +279,38 @@ private:
     putBack(Out);
   }
 
+  // What stands behind __attribute__, from Begin to the end of Out, with our names as annotations.
+  void annotateGNU(Tokens &Out, size_t Begin) {
+    const size_t N = Out.size();
+    if (N < Begin + 4 || Out[Begin + 1].isNot(tok::l_paren) || Out[N - 2].isNot(tok::r_paren))
+      return;
+    OurAttributes Ours;
+    Tokens Others, Close(Out.begin() + N - 2, Out.end());
+    splitGNU(PP, TokensRef(Out).slice(Begin + 2, N - Begin - 4), Ours, Others);
+    if (Ours.empty())
+      return;
+    Out.truncate(Begin + 2);
+    if (Mode == Attributes::Annotate) {
+      appendAnnotations(PP, Ours, Spelling::GNU, Out);
+      if (!Others.empty())
+        Out.push_back(makeToken(tok::comma, Close[0].getLocation()));
+    }
+    Out.append(Others);
+    Out.append(Close);
+  }
+
+  // The parser has '__attribute__'.
+  void rewriteGNU() {
+    Tokens Out;
+    Token T = next();
+    if (T.isNot(tok::l_paren))
+      Out.push_back(T);
+    else if (takeBalanced(T, Out))
+      annotateGNU(Out, 0);
+    noteAll(Out);
+    putBack(Out);
+  }
+
   // Out ends with a list after the parameters of a function. Further lists come before the GNU attribute; what
   // else belongs to the declarator would have to, too, and a type takes an attribute behind it for its own.
   void annotateFunction(OurAttributes &Ours, Tokens &Out) {
@@ -322,8 +360,13 @@ private:
   bool takeSpecifier(Token T, Tokens &Specifiers, OurAttributes &Ours, Tokens &After) {
     if (T.is(tok::l_square))
       return takeWholeList(T, Specifiers, Ours, After);
-    if (T.is(tok::l_paren) && !Specifiers.empty() && isLambdaSpecifier(Specifiers.back()))
-      return takeBalanced(T, Specifiers);
+    if (T.is(tok::l_paren) && !Specifiers.empty() && isLambdaSpecifier(Specifiers.back())) {
+      const size_t Begin = Specifiers.size();
+      const bool GNU = Specifiers.back().is(tok::kw___attribute), Whole = takeBalanced(T, Specifiers);
+      if (GNU && Whole)
+        annotateGNU(Specifiers, Begin);
+      return Whole;
+    }
     (isLambdaSpecifier(T) ? Specifiers : After).push_back(T);
     return After.empty();
   }

@@ -60,10 +60,15 @@ static LLVMValueRef use_of(sy_propagating *p, uint32_t node, uint32_t bit) {
   return found;
 }
 
+static bool has_debug_information(const sy_propagating *p) {
+  static const char units[] = "llvm.dbg.cu";
+  return LLVMGetNamedMetadata(p->m, units, sizeof units - 1);
+}
+
 // The front end has seen the use in the source; what it has not seen is in the instructions.
 static sy_where place_of_use(sy_propagating *p, uint32_t node, uint32_t bit) {
-  sy_where at = where(p, p->g.nodes[node]);
-  if (at.file && sy_function_place(p->g.nodes[node], p->aspects.numbers.data[bit], &at.file, &at.line, &at.col, &p->arena))
+  sy_where at = SY_NOWHERE;
+  if (has_debug_information(p) && sy_function_place(p->g.nodes[node], p->aspects.numbers.data[bit], &at.file, &at.line, &at.col, &p->arena))
     return at;
   return where(p, use_of(p, node, bit));
 }
@@ -107,6 +112,16 @@ static bool is_said_below(const sy_propagating *p, uint32_t kernel, uint32_t cal
          same_numbers(p->facts[kernel].declared, p->facts[callee].declared);
 }
 
+// The kernel's use of what its function object holds is the function's own.
+static bool holds_what_is_said(const sy_propagating *p, uint32_t node, uint32_t bit) {
+  for (uint32_t u = p->g.first[node]; u < p->g.first[node + 1]; u++) {
+    uint32_t callee = p->g.uses.data[u].to;
+    if (is_said_below(p, node, callee) && sy_bits_have(sy_layer_all(&p->used, callee), bit))
+      return true;
+  }
+  return false;
+}
+
 static void check_declared(sy_propagating *p, uint32_t node) {
   sy_numbers declared = p->facts[node].declared;
   if (!declared.present || LLVMIsDeclaration(p->g.nodes[node]))
@@ -115,7 +130,7 @@ static void check_declared(sy_propagating *p, uint32_t node) {
     if (!sy_bits_have(sy_layer_all(&p->used, node), bit) || sy_numbers_have(declared, p->aspects.numbers.data[bit]))
       continue;
     sy_chain c = sy_chain_find(p, &p->used, node, bit);
-    if (c.nodes.n < 2 || !is_said_below(p, node, c.nodes.data[1]))
+    if (c.nodes.n < 2 ? !holds_what_is_said(p, node, bit) : !is_said_below(p, node, c.nodes.data[1]))
       warn_of_use(p, SY_WARN_DEVICE_HAS, &c, bit, "not listed in 'sycl::device_has'");
     sy_chain_free(&c);
   }
@@ -136,8 +151,17 @@ static const sy_target *lacking(const sy_propagating *p, uint32_t aspect) {
   return NULL;
 }
 
+// A kernel has no place of its own in the source. The last function that it calls is the user's: those before make its arguments.
+static sy_where place_of_function(const sy_propagating *p, uint32_t node) {
+  sy_where at = where(p, p->g.nodes[node]);
+  for (uint32_t u = p->g.first[node + 1]; u > p->g.first[node] && !at.file && sy_is_kernel(p->g.nodes[node]); u--)
+    if (p->g.uses.data[u - 1].to < p->g.functions)
+      at = where(p, p->g.nodes[p->g.uses.data[u - 1].to]);
+  return at;
+}
+
 static void warn_of_function(sy_propagating *p, uint32_t node, const char *text) {
-  p->how->warn(p->how->user, SY_WARN_FIXED_TARGETS, where(p, p->g.nodes[node]), text);
+  p->how->warn(p->how->user, SY_WARN_FIXED_TARGETS, place_of_function(p, node), text);
 }
 
 static void check_sizes(sy_propagating *p, uint32_t node) {

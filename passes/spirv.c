@@ -5,7 +5,9 @@
 #include "base/mem.h"
 #include "formats/spirv_header.h"
 #include "passes/spirv_memory.h"
+#include "passes/spirv_overflow.h"
 #include "passes/spirv_printf.h"
+#include "passes/spirv_properties.h"
 #include "passes/spirv_types.h"
 #include "passes/spirv_variables.h"
 #include "passes/undefined.h"
@@ -169,8 +171,10 @@ void sy_spirv_allow_extensions(void) {
 bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   if (!sy_check_defined(m, is_known, d) || !sy_spirv_printf(m, tm, d) || !sy_spirv_types(m, d))
     return false;
+  sy_spirv_annotations(m);
   define_initial_values(m);
   sy_spirv_memory(m, tm);
+  sy_spirv_overflow(m);
   sy_spirv_variables(m);
   char *message = NULL;
   LLVMMemoryBufferRef code;

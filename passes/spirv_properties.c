@@ -11,8 +11,12 @@
 // is loaded. They are hints: an optimisation that replaces the load may lose them. What it replaces the load by is
 // mostly a parameter, which has the same ones.
 //
-// What is not in the table means nothing here. A property gets a row when LLVM writes it, spirv-val takes it and a
-// driver does too.
+// The call is taken out before the first optimisation, which it would block. Only the calls with a property that the
+// headers do not have stay, since nobody here knows what it means to whoever reads the code: in SPIR-V the text is
+// the UserSemantic of the member's address, and other targets have no use for it.
+//
+// Of a parameter or a variable, what is not in the table means nothing here. A property gets a row when LLVM writes it,
+// spirv-val takes it and a driver does too.
 #include "passes/spirv_properties.h"
 
 #include "base/mem.h"
@@ -25,7 +29,7 @@
 enum { PARAMETER = 1, VARIABLE = 2, MEMBER = 4 };
 
 // Numbers of the SPIR-V specification.
-enum { NON_READABLE = 25, FUNC_PARAM_ATTR = 38, ALIGNMENT = 44 };
+enum { NON_READABLE = 25, FUNC_PARAM_ATTR = 38, ALIGNMENT = 44, USER_SEMANTIC = 5635 };
 enum { NO_ALIAS = 4, NO_WRITE = 6 };
 enum { NONE = -1, FROM_VALUE = -2 };
 
@@ -45,6 +49,9 @@ static const row rows[] = {
     {"sycl-read-write-mode", "1", PARAMETER, "writeonly", NON_READABLE, NONE},       // access::write
     {"sycl-alignment", NULL, PARAMETER | VARIABLE | MEMBER, "align", ALIGNMENT, FROM_VALUE},
 };
+
+// Those that the headers put on members, with a row or without.
+static const char *const of_headers[] = {"sycl-alignment", "sycl-restrict", "sycl-read-write-mode", "sycl-buffer-location"};
 
 static const char node_kind[] = "spirv.Decorations", parameter_kind[] = "spirv.ParameterDecorations";
 
@@ -77,15 +84,19 @@ static LLVMMetadataRef number(LLVMContextRef c, uint32_t value) {
   return LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(c), value, 0));
 }
 
-// {number of the decoration, its operand}; nodes are unique, so that of two properties with one meaning one counts.
-static void add_decoration(LLVMContextRef c, match m, nodes *to) {
-  uint32_t operand = m.row->operand == FROM_VALUE ? m.number : (uint32_t)m.row->operand;
-  LLVMMetadataRef ops[] = {number(c, m.row->decoration), number(c, operand)};
-  LLVMMetadataRef node = LLVMMDNodeInContext2(c, ops, m.row->operand == NONE ? 1 : 2);
+// Nodes are unique, so that of two properties with one meaning one counts.
+static void add_node(nodes *to, LLVMMetadataRef node) {
   for (size_t i = 0; i < to->n; i++)
     if (to->data[i] == node)
       return;
   sy_vec_push(to, node);
+}
+
+// {number of the decoration, its operand}
+static void add_decoration(LLVMContextRef c, match m, nodes *to) {
+  uint32_t operand = m.row->operand == FROM_VALUE ? m.number : (uint32_t)m.row->operand;
+  LLVMMetadataRef ops[] = {number(c, m.row->decoration), number(c, operand)};
+  add_node(to, LLVMMDNodeInContext2(c, ops, m.row->operand == NONE ? 1 : 2));
 }
 
 static unsigned kind_id(LLVMContextRef c, const char *kind) {
@@ -228,20 +239,30 @@ static sy_view annotation_text(LLVMValueRef v) {
   return (sy_view){s, n && !s[n - 1] ? n - 1 : n};
 }
 
+static bool is_of_headers(sy_view name) {
+  for (size_t i = 0; i < sizeof of_headers / sizeof *of_headers; i++)
+    if (sy_view_eq(name, of_headers[i]))
+      return true;
+  return false;
+}
+
 // Of "sycl-properties:a,b=32" those that are known. A list of numbers also has commas; its other numbers are
-// no properties.
-static void match_annotation(LLVMContextRef c, sy_view text, nodes *out) {
+// no properties. Returns whether there are others than those of the headers.
+static bool match_annotation(LLVMContextRef c, sy_view text, nodes *out) {
   static const char head[] = "sycl-properties:";
   sy_view piece;
+  bool others = false;
   if (!sy_view_starts(text, head))
-    return;
+    return false;
   text = (sy_view){text.s + sizeof head - 1, text.n - (sizeof head - 1)};
   while (sy_view_split(&text, ',', &piece)) {
     sy_view name, value = piece;
     match m;
     if (sy_view_split(&value, '=', &name) && find(name, value, MEMBER, &m) == KNOWN)
       add_decoration(c, m, out);
+    others |= !is_of_headers(name);
   }
+  return others;
 }
 
 static bool is_annotation(LLVMValueRef function) {
@@ -253,9 +274,10 @@ static bool is_annotation(LLVMValueRef function) {
   return false;
 }
 
-static void decorate_load(LLVMContextRef c, LLVMValueRef load, const nodes *what) {
+// Adds to the decorations that an instruction has.
+static void decorate(LLVMContextRef c, LLVMValueRef instruction, const nodes *what) {
   unsigned kind = kind_id(c, node_kind);
-  LLVMValueRef old = LLVMGetMetadata(load, kind);
+  LLVMValueRef old = LLVMGetMetadata(instruction, kind);
   unsigned had = old ? LLVMGetMDNodeNumOperands(old) : 0;
   LLVMValueRef *operands = sy_alloc((had + 1) * sizeof *operands);
   nodes all = {0};
@@ -264,8 +286,8 @@ static void decorate_load(LLVMContextRef c, LLVMValueRef load, const nodes *what
   for (unsigned i = 0; i < had; i++)
     sy_vec_push(&all, LLVMValueAsMetadata(operands[i]));
   for (size_t i = 0; i < what->n; i++)
-    sy_vec_push(&all, what->data[i]);
-  LLVMSetMetadata(load, kind, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, all.data, all.n)));
+    add_node(&all, what->data[i]);
+  LLVMSetMetadata(instruction, kind, LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, all.data, all.n)));
   sy_vec_free(&all);
   free(operands);
 }
@@ -275,40 +297,56 @@ static void decorate_loads(LLVMContextRef c, LLVMValueRef member, const nodes *w
   for (LLVMUseRef u = LLVMGetFirstUse(member); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
     if (LLVMIsALoadInst(user) && LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind)
-      decorate_load(c, user, what);
+      decorate(c, user, what);
     else if (LLVMIsACallInst(user) && is_annotation(LLVMGetCalledValue(user)))
       decorate_loads(c, user, what);
   }
 }
 
-static void take_annotation(LLVMContextRef c, LLVMValueRef call) {
-  nodes what = {0};
-  match_annotation(c, annotation_text(LLVMGetOperand(call, 1)), &what);
-  if (what.n)
-    decorate_loads(c, call, &what);
+static void drop_annotation(LLVMContextRef c, LLVMValueRef call) {
+  (void)c;
   if (LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
     LLVMReplaceAllUsesWith(call, LLVMGetOperand(call, 0));
   LLVMInstructionEraseFromParent(call);
+}
+
+// Of an annotation that stays the place in the source goes: it would tell one compilation from the next.
+static void take_annotation(LLVMContextRef c, LLVMValueRef call) {
+  nodes what = {0};
+  bool others = match_annotation(c, annotation_text(LLVMGetOperand(call, 1)), &what);
+  if (what.n)
+    decorate_loads(c, call, &what);
+  if (others && LLVMIsAConstant(LLVMGetOperand(call, 2)))
+    LLVMSetOperand(call, 2, LLVMGetOperand(call, 1));
+  if (!others)
+    drop_annotation(c, call);
   sy_vec_free(&what);
 }
 
-static void take_calls(LLVMModuleRef m) {
-  LLVMContextRef c = LLVMGetModuleContext(m);
-  for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
-    next = LLVMGetNextFunction(f);
-    if (!is_annotation(f))
-      continue;
-    for (LLVMUseRef u; (u = LLVMGetFirstUse(f));)
-      take_annotation(c, LLVMGetUser(u));
-    LLVMDeleteFunction(f);
+// The text decorates an address of its own, since others than this member may be where the object begins. LLVM would
+// decorate too, but leave the text in the code as a variable.
+static void show_annotation(LLVMContextRef c, LLVMValueRef call) {
+  sy_view text = annotation_text(LLVMGetOperand(call, 1));
+  LLVMMetadataRef ops[] = {number(c, USER_SEMANTIC), LLVMMDStringInContext2(c, text.s, text.n)};
+  nodes what = {0};
+  if (LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMPointerTypeKind) {
+    LLVMValueRef zero = LLVMConstNull(LLVMInt32TypeInContext(c));
+    LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+    LLVMPositionBuilderBefore(b, call);
+    LLVMValueRef address = LLVMBuildGEP2(b, LLVMInt8TypeInContext(c), LLVMGetOperand(call, 0), &zero, 1, "");
+    sy_vec_push(&what, LLVMMDNodeInContext2(c, ops, 2));
+    decorate(c, address, &what);
+    LLVMSetOperand(call, 0, address);
+    LLVMDisposeBuilder(b);
   }
+  drop_annotation(c, call);
+  sy_vec_free(&what);
 }
 
 // clang's list of annotated functions and variables keeps inlined functions alive, and its strings would end up in
 // the SPIR-V.
-void sy_take_annotations(LLVMModuleRef m) {
+static void drop_texts(LLVMModuleRef m) {
   LLVMValueRef list = LLVMGetNamedGlobal(m, "llvm.global.annotations");
-  take_calls(m);
   if (list)
     LLVMDeleteGlobal(list);
   for (LLVMValueRef g = LLVMGetFirstGlobal(m), next; g; g = next) {
@@ -318,6 +356,26 @@ void sy_take_annotations(LLVMModuleRef m) {
       LLVMDeleteGlobal(g);
   }
 }
+
+static void on_annotations(LLVMModuleRef m, void (*act)(LLVMContextRef, LLVMValueRef)) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  for (LLVMValueRef f = LLVMGetFirstFunction(m), next; f; f = next) {
+    next = LLVMGetNextFunction(f);
+    if (!is_annotation(f))
+      continue;
+    for (LLVMUseRef u = LLVMGetFirstUse(f), after; u; u = after) {
+      after = LLVMGetNextUse(u);
+      act(c, LLVMGetUser(u));
+    }
+    if (!LLVMGetFirstUse(f))
+      LLVMDeleteFunction(f);
+  }
+  drop_texts(m);
+}
+
+void sy_take_annotations(LLVMModuleRef m) { on_annotations(m, take_annotation); }
+void sy_drop_annotations(LLVMModuleRef m) { on_annotations(m, drop_annotation); }
+void sy_spirv_annotations(LLVMModuleRef m) { on_annotations(m, show_annotation); }
 
 // -----------------------------------------------------------------------------------------------------------------
 

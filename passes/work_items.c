@@ -113,6 +113,18 @@ static void remove_attr(LLVMValueRef f, const char *name) {
   LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
+// The two come together.
+bool sy_allow_optimisation(LLVMValueRef f) {
+  static const char none[] = "optnone";
+  unsigned kind = LLVMGetEnumAttributeKindForName(none, sizeof none - 1);
+  bool had = LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
+  if (had) {
+    remove_attr(f, none);
+    remove_attr(f, "noinline");
+  }
+  return had;
+}
+
 void sy_force_inline(LLVMValueRef f) {
   static const char always[] = "alwaysinline";
   remove_attr(f, "noinline");

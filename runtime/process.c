@@ -62,6 +62,8 @@ static void note_exit(void) {
     return;
   ends_process = pthread_self();
   atomic_store(&exiting, true);
+  if (!sy_process_forked())
+    sy_cl_close();
 }
 
 // Unless a library asks before main, the handler runs before the destructors of the program and its libraries.
@@ -78,8 +80,7 @@ bool sy_process_exiting(void) {
   return atomic_load(&exiting);
 }
 
-// Where another thread has called exit(): waits for the end of the process, though not for ever, since that thread may wait for this one.
-static void wait_for_end(void) {
+void sy_process_wait_for_end(void) {
   if (!sy_process_exiting() || pthread_equal(pthread_self(), ends_process))
     return;
   struct timespec left = {.tv_sec = END_SECONDS};
@@ -90,7 +91,7 @@ static void wait_for_end(void) {
 // An error while another thread ends the process is most likely a part of the end: drivers stop. Who asks for it would throw it, and that
 // would end the process in another way.
 const char *sycc_error_message(void) {
-  wait_for_end();
+  sy_process_wait_for_end();
   return sy_error_text();
 }
 

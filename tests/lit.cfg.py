@@ -37,8 +37,14 @@ config.environment["POCL_CACHE_DIR"] = os.path.join(build, "lit", "pocl")
 os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
 # PoCL's devices: it takes SPIR, which llvm-spirv makes.
 pocl = os.path.exists("/etc/OpenCL/vendors/pocl.icd") and any(shutil.which("llvm-spirv-%d" % v) for v in (15, 14))
+# A second driver, which scripts/check installs, beside the machine's: for SYCL programs. Tests with commands see the machine's devices alone.
+config.second_driver = {}
+intel = os.path.join(build, "intel-opencl", "vendors")
 if pocl and not variant:
     config.available_features.add("pocl")
+    if os.path.isdir(intel):
+        config.second_driver = {"OCL_ICD_VENDORS": intel}
+        config.available_features.add("intel-opencl")
 else:
     if not pocl:
         lit_config.note("pocl-opencl-icd or llvm-spirv-15 is missing: programs run on the native CPU alone")
@@ -58,6 +64,14 @@ sanitize = {"asan": " -fsanitize=address,undefined -fno-sanitize-recover=all", "
 sycc = os.path.join(build, "bin", "sycc")
 include = os.path.join(root, "include")
 clangxx = os.path.join(llvm_bin, "clang++")
+# The devices that programs of headers/ run on, one after another; those of e2e/ go through them on their own. Both note what came of it.
+config.environment["TEST_MATRIX"] = config.matrix = os.path.join(build, "lit", "matrix.tsv")
+listed = subprocess.run([os.path.join(build, "bin", "sycl-ls")], env=dict(config.environment, **config.second_driver), capture_output=True, text=True).stdout
+config.devices = [] # (selector, name)
+for line in listed.splitlines():
+    place, _, name = line[1:].partition("] ")
+    if place.count(":") == 2:
+        config.devices.append((place.split(":")[0] + ":" + place.split(":")[2], name))
 config.sycc_build = build
 config.sycc_command = sycc + sanitize
 config.library_flags = "-L%s/lib -lsycc -Wl,-rpath,%s/lib -pthread" % (build, build)

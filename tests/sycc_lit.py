@@ -2,8 +2,9 @@
 # What a test is. Most are files with RUN lines; these are not:
 #   unit/, runtime/   every program that CMake built into <build>/tests/<folder> is a test
 #   fuzz/             likewise, replaying the inputs in fuzz/corpus/<name of the program>/
-#   headers/          every source is compiled and run twice: by sycc, and by g++ as plain C++
+#   headers/          every source is compiled by sycc and run on each device, and compiled by g++ as plain C++ and run
 # A module of its own, because lit sends tests from process to process.
+import copy
 import os
 
 import lit.formats
@@ -70,7 +71,21 @@ class BothCompilers(lit.formats.FileBasedTest):
         else:
             compile = test.config.sycc_command + " %s -o %s" % (source, program)
         result = run_program(compile.split(), test, lit_config)
-        return result if result[0] != lit.Test.PASS else run_program([program], test, lit_config)
+        if result[0] != lit.Test.PASS or way == "plain":
+            return result if result[0] != lit.Test.PASS else run_program([program], test, lit_config)
+        for device in test.config.devices:
+            result = self.run_on(device, program, test, lit_config)
+            if result[0] != lit.Test.PASS:
+                return result
+        return result
+
+    def run_on(self, device, program, test, lit_config):
+        selector, name = device
+        result = run_program(["env", "SYCC_DEVICE_SELECTOR=" + selector, program], test, lit_config)
+        with open(test.config.matrix, "a") as matrix:
+            outcome = "passed" if result[0] == lit.Test.PASS else "FAILED"
+            matrix.write("%s\theaders/%s\t%s\n" % (name, os.path.basename(test.file_path), outcome))
+        return result
 
 
 class Tests(lit.formats.ShTest):
@@ -89,4 +104,7 @@ class Tests(lit.formats.ShTest):
         yield from format.getTestsInDirectory(suite, path_in_suite, lit_config, local_config)
 
     def execute(self, test, lit_config):
+        if test.path_in_suite[0] in ("e2e", "headers", "devices") and not test.path_in_suite[-1].endswith(".test"):
+            test.config = copy.copy(test.config)
+            test.config.environment = dict(test.config.environment, **test.config.second_driver)
         return (self.choose(test.path_in_suite) or super()).execute(test, lit_config)

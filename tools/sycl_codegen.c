@@ -25,9 +25,13 @@
 #include "passes/module.h"
 #include "passes/native_cpu.h"
 #include "passes/nvptx.h"
+#include "passes/shim/shim.h"
 #include "passes/spirv.h"
 #include "passes/spirv_failures.h"
 #include "passes/spirv_globals.h"
+#include "passes/spirv_groups.h"
+#include "passes/spirv_properties.h"
+#include "passes/spirv_unoptimised.h"
 #include "passes/undefined.h"
 #include "devices/cuda.h"
 #include "tools/toolchains.h"
@@ -59,7 +63,8 @@ static const sy_opt options[] = {
     {"-device-lib=", SY_OPT_JOINED, "<file>", "link what kernels need of this library; may be repeated", OPT_LIBRARY},
     {"-O", SY_OPT_JOINED, "<level>", "optimise: 0, 1, 2 (default) or 3", OPT_LEVEL},
     {"-mcpu=", SY_OPT_JOINED, "<cpu>", "the oldest CPU or NVIDIA GPU the code must run on;\nnative: this machine's (default: the target's)", OPT_CPU},
-    {"-toolchain-option=", SY_OPT_JOINED, "<word>", "a word for the target's ahead-of-time compiler; may be repeated",
+    {"-toolchain-option=", SY_OPT_JOINED, "<word>",
+     "a word for the target's ahead-of-time compiler; may be repeated.\nCode for the CPU takes -march=<cpu> and -O<level>",
      OPT_TOOLCHAIN},
     {"-allow-imports", SY_OPT_FLAG, NULL, "SYCL_EXTERNAL functions without a body are linked when the program runs", OPT_IMPORTS},
     {"-dump=", SY_OPT_JOINED, "<folder>", "keep copies of the code there", OPT_DUMP},
@@ -108,7 +113,8 @@ static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachine
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_exported(f)) // SPIR-V 1.2 has no other linkage
       LLVMSetLinkage(f, LLVMExternalLinkage);
-  return sy_spirv_failures(m, tm, d) && sy_spirv_globals(m, tm, d) &&
+  return sy_spirv_groups(m, tm, d) && sy_spirv_unoptimised(m, tm, d) && sy_spirv_failures(m, tm, d) &&
+         sy_spirv_globals(m, tm, d) &&
          sy_module_run(m, tm, "function(infer-address-spaces),globaldce,strip-dead-prototypes", d) &&
          sy_spirv_emit(m, tm, path, d);
 }
@@ -203,6 +209,10 @@ static LLVMTargetMachineRef machine_for(const settings *s, sy_diag *d) {
   }
   const char *cpu = s->cpu ? s->cpu : s->target->cpu;
   bool any = s->generator->generate == generate_spirv, this_machine = strcmp(cpu, "native") == 0;
+  if (!any && !this_machine && *cpu && !sy_llvm_is_cpu(t, s->generator->triple, cpu)) {
+    sy_error(d, SY_NOWHERE, "LLVM knows no CPU or GPU '%s' to compile for target '%s'", cpu, s->target->TargetName);
+    return NULL;
+  }
   char *name = this_machine ? LLVMGetHostCPUName() : NULL, *features = this_machine ? LLVMGetHostCPUFeatures() : NULL;
   LLVMTargetMachineRef tm = LLVMCreateTargetMachine(t, s->generator->triple, any ? "" : name ? name : cpu,
                                                     features ? features : features_for(s, cpu),
@@ -236,6 +246,8 @@ static bool generate(const settings *s, const char *in, const char *out, bool *f
   LLVMModuleRef m = NULL;
   bool ok = tm && sy_module_read(c, in, &m, d);
   *for_linking = ok && is_for_linking(s, m);
+  if (ok && s->generator->generate != generate_spirv)
+    sy_drop_annotations(m);
   for (size_t i = 0; ok && i < s->libraries.n; i++)
     ok = sy_module_link_library(m, s->libraries.data[i], d);
   ok = ok && check_imports(s, m, d) && s->generator->generate(s, m, tm, out, d) && d->errors == 0;
@@ -476,6 +488,41 @@ static bool has_word(const sy_strs *words, const char *word) {
   return false;
 }
 
+// Instruction sets by the names of Intel's compiler for the CPU.
+static const char *cpu_named(const char *name) {
+  static const char *const names[][2] = {{"sse42", "x86-64-v2"}, {"avx", "sandybridge"}, {"avx2", "x86-64-v3"}, {"avx512", "x86-64-v4"}};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(name, names[i][0]))
+      return names[i][1];
+  return name;
+}
+
+static bool set_level(settings *s, const char *value, sy_diag *d);
+
+// Code for the CPU has no toolchain: these are the words that LLVM's back end has a use for.
+static bool take_cpu_words(settings *s, sy_diag *d) {
+  static const char *const cpus[] = {"-march=", "--march=", "-mcpu="};
+  for (size_t i = 0; i < s->words.n; i++) {
+    const char *word = s->words.data[i], *cpu = NULL;
+    for (size_t k = 0; k < sizeof cpus / sizeof *cpus && !cpu; k++)
+      cpu = sy_starts(word, cpus[k]) ? word + strlen(cpus[k]) : NULL;
+    if (cpu)
+      s->cpu = cpu_named(cpu);
+    else if (sy_starts(word, "-O") && !set_level(s, word + 2, d))
+      return false;
+    else if (!sy_starts(word, "-O"))
+      sy_warning(d, SY_NOWHERE, "'%s' is not used: code for '%s' takes '-march=<cpu>' and '-O<level>'", word, s->target->TargetName);
+  }
+  return true;
+}
+
+static bool ask_for_device(const settings *s, sy_diag *d) {
+  sy_error(d, SY_NOWHERE, "target '%s' needs '%s' among the options of %s", s->target->TargetName, s->toolchain->needs,
+           s->target->aotToolchain);
+  sy_help(d, "-toolchain-option=%s -toolchain-option=<device>", s->toolchain->needs);
+  return false;
+}
+
 // Whether there is a way to make code for s->target; finds it.
 static bool find_way(settings *s, sy_arena *a, sy_diag *d) {
   const sy_target *t = s->target;
@@ -490,7 +537,9 @@ static bool find_way(settings *s, sy_arena *a, sy_diag *d) {
   for (size_t i = 0; i < s->user_words.n; i++)
     sy_strs_add(&s->words, s->user_words.data[i]);
   if (s->toolchain && s->toolchain->needs && !has_word(&s->words, s->toolchain->needs))
-    s->toolchain = NULL;
+    return ask_for_device(s, d);
+  if (!s->toolchain && s->generator->generate == generate_native && !take_cpu_words(s, d))
+    return false;
   if (s->toolchain && s->toolchain->is_there && !s->toolchain->is_there(t, d))
     s->toolchain = NULL;
   return true;

@@ -48,6 +48,7 @@ enum {
   OPT_OUTPUT,
   OPT_TARGET,
   OPT_FORMAT,
+  OPT_COMPILE,
   OPT_NATIVE,
   OPT_HOST,
   OPT_REGISTER,
@@ -61,6 +62,8 @@ static const sy_opt options[] = {
      OPT_TARGET},
     {"-format=", SY_OPT_JOINED, "<format>",
      "and what they are: spirv; native, code of the target;\nlinked, code for the host linker", OPT_FORMAT},
+    {"-compile-options=", SY_OPT_JOINED, "<text>", "and what their driver's compiler is given when the program runs",
+     OPT_COMPILE},
     {"-native-objects=", SY_OPT_JOINED, "<file>", "write a response file with the objects to link",
      OPT_NATIVE},
     {"-host=", SY_OPT_JOINED, "<triple>", "host to make the object for (default: x86_64-pc-linux-gnu)",
@@ -84,17 +87,18 @@ typedef struct target {
   const char *name;
   sy_image_format format;
   bool linked; // the code is linked into the program
+  const char *compile_options; // null: none
 } target;
 
 static const target targets[] = {
-    {"spir64", SY_IMAGE_SPIRV, false},
-    {"native_cpu", SY_IMAGE_NATIVE, true},
+    {"spir64", SY_IMAGE_SPIRV, false, NULL},
+    {"native_cpu", SY_IMAGE_NATIVE, true, NULL},
 };
 
 static const target formats[] = {
-    {"spirv", SY_IMAGE_SPIRV, false},
-    {"native", SY_IMAGE_NATIVE, false},
-    {"linked", SY_IMAGE_NATIVE, true},
+    {"spirv", SY_IMAGE_SPIRV, false, NULL},
+    {"native", SY_IMAGE_NATIVE, false, NULL},
+    {"linked", SY_IMAGE_NATIVE, true, NULL},
 };
 
 typedef struct input {
@@ -338,7 +342,7 @@ static bool make_image(wrapper *w, const target *t, row r, sy_diag *d) {
                              number(w->i8, SY_DEVICE_IMAGE_KIND_SYCL),
                              number(w->i8, t->format),
                              string_constant(w, t->name),
-                             empty,
+                             t->compile_options ? string_constant(w, t->compile_options) : empty,
                              empty,
                              null(w),
                              null(w)};
@@ -517,6 +521,13 @@ static bool set_format(wrapper *w, const char *name, sy_diag *d) {
   return true;
 }
 
+static bool set_compile_options(wrapper *w, const char *text, sy_diag *d) {
+  if (!w->current.name)
+    return sy_error(d, SY_NOWHERE, "'-compile-options=%s' without a '-target=' in front of it", text);
+  w->current.compile_options = text;
+  return true;
+}
+
 static bool add_table(wrapper *w, const char *path, sy_diag *d) {
   if (!w->current.name)
     return sy_error(d, SY_NOWHERE, "table '%s' without a '-target=' in front of it", path);
@@ -540,6 +551,8 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
     return add_table(w, m->value, d);
   if (m->opt->id == OPT_FORMAT)
     return set_format(w, m->value, d);
+  if (m->opt->id == OPT_COMPILE)
+    return set_compile_options(w, m->value, d);
   if (m->value && !*m->value)
     return sy_error(d, SY_NOWHERE, "option '%s' needs a value: %s", m->opt->name, m->opt->value);
   if (m->opt->id == OPT_TARGET)

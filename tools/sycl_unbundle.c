@@ -23,8 +23,8 @@
 #include "base/file.h"
 #include "base/tool.h"
 #include "formats/fat_object.h"
+#include "formats/host_members.h"
 #include "formats/linked_record.h"
-#include "tools/host_members.h"
 
 #define GENERIC "generic"
 

@@ -15,7 +15,7 @@ enum class access_mode {
   read_write,
   discard_write,      // deprecated: write with no_init
   discard_read_write, // deprecated: read_write with no_init
-  atomic,             // deprecated: not supported, use atomic_ref
+  atomic,             // deprecated: elements are atomics of SYCL 1.2.1; use atomic_ref
 };
 
 enum class target {

@@ -9,6 +9,7 @@
 #define SYCL_ACCESSOR_HPP
 
 #include <sycl/access.hpp>
+#include <sycl/atomic.hpp>
 #include <sycl/detail/element_access.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/parameter_properties.hpp>
@@ -27,6 +28,16 @@ void check_bound_context(handler &, const property_list &); // handler.hpp
 
 template <class T, access_mode Mode>
 using element_t = std::conditional_t<Mode == access_mode::read, const T, T>;
+// An atomic of SYCL 1.2.1 where the mode says so. It is made of a plain pointer.
+template <class T, access::address_space Space> struct atomic_element : atomic<T, Space> {
+  explicit atomic_element(T *p) : atomic<T, Space>(multi_ptr<T, Space, access::decorated::no>(p)) {}
+};
+template <class T, access_mode Mode, access::address_space Space> struct element_reference { using type = element_t<T, Mode> &; };
+template <class T, access::address_space Space> struct element_reference<T, access_mode::atomic, Space> {
+  using type = atomic_element<T, Space>;
+};
+template <class T, access_mode Mode, access::address_space Space = access::address_space::global_space>
+using element_reference_t = typename element_reference<T, Mode, Space>::type;
 
 // B is a buffer of such elements; of const ones only to read.
 template <class B, class T, int D, access_mode Mode> inline constexpr bool is_buffer = false;
@@ -114,8 +125,8 @@ class SYCC_SPECIAL_CLASS("accessor") SYCC_PROPERTIES(add_ir_kernel_parameter_att
     accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>
     : public detail::element_access<accessor<DataT, Dimensions, AccessMode, AccessTarget, IsPlaceholder,
                                              ext::oneapi::property_list<Props...>>,
-                                    detail::element_t<DataT, AccessMode>, Dimensions> {
-  static_assert(AccessMode != access_mode::atomic, "access_mode::atomic is not supported: use atomic_ref");
+                                    detail::element_t<DataT, AccessMode>, Dimensions,
+                                    detail::element_reference_t<DataT, AccessMode>> {
   static_assert(!std::is_const_v<DataT> || AccessMode == access_mode::read,
                 "an accessor to const elements has access_mode::read");
 
@@ -219,7 +230,7 @@ public:
   friend bool operator!=(const accessor &a, const accessor &b) { return !(a == b); }
 
 private:
-  friend class detail::element_access<accessor, element, Dimensions>;
+  friend class detail::element_access<accessor, element, Dimensions, detail::element_reference_t<DataT, AccessMode>>;
   friend struct detail::accessor_parts;
   template <class, int, access_mode, target, access::placeholder, class> friend class accessor;
 

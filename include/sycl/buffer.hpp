@@ -150,8 +150,10 @@ public:
     } else if constexpr (is_weak<Destination>::value) {
       write_finally([to, n](const void *from) {
         if (auto owner = to.lock())
-          copy_out(from, n, owner.get());
+          copy_out(from, n, first_of(owner.get()));
       });
+    } else if constexpr (is_shared<Destination>::value) { // kept alive no longer than by others
+      set_final_data(typename Destination::weak_type(to));
     } else {
       write_finally([to, n](const void *from) { copy_out(from, n, to); });
     }
@@ -192,6 +194,8 @@ private:
   struct bytes_tag {};
   template <class D> struct is_weak : std::false_type {};
   template <class U> struct is_weak<std::weak_ptr<U>> : std::true_type {};
+  template <class D> struct is_shared : std::false_type {};
+  template <class U> struct is_shared<std::shared_ptr<U>> : std::true_type {};
 
   template <class U>
   static constexpr detail::source source_of = std::is_const_v<U> ? detail::source::read : detail::source::written;
@@ -233,6 +237,13 @@ private:
 
   template <class F> void write_finally(const F &write) {
     impl_->redirect(detail::ref<detail::final_writer>(new detail::final_writer_of<F>(write)));
+  }
+  // Of elements, or of a container of them.
+  template <class U> static auto first_of(U *p) {
+    if constexpr (std::is_convertible_v<const T &, U>)
+      return p;
+    else
+      return p->begin();
   }
   template <class To> static void copy_out(const void *from, std::size_t n, To to) {
     const T *data = static_cast<const T *>(from);

@@ -13,7 +13,8 @@ namespace detail {
 // The offset of a piece of local memory, as a pointer.
 void *take_local(handler &h, size_t bytes);
 
-template <class Self, class DataT, int D> class local_access : public element_access<Self, DataT, D> {
+template <class Self, class DataT, int D, class R = DataT &>
+class local_access : public element_access<Self, DataT, D, R> {
 public:
   local_ptr<DataT> get_pointer() const { return local_ptr<DataT>(base()); }
   template <access::decorated Decorated>
@@ -28,9 +29,9 @@ public:
   void swap(Self &other) { std::swap(static_cast<Self &>(*this), other); }
 
 protected:
-  friend class element_access<Self, DataT, D>;
+  friend class element_access<Self, DataT, D, R>;
   friend struct accessor_parts;
-  template <class, class, int> friend class local_access;
+  template <class, class, int, class> friend class local_access;
 
   local_access() = default;
   local_access(const range<D> &r, [[maybe_unused]] handler &h) : range_(r) {
@@ -63,7 +64,7 @@ class SYCC_SPECIAL_CLASS("local_accessor") local_accessor
     : public detail::local_access<local_accessor<DataT, Dimensions>, DataT, Dimensions> {
   using local_access = detail::local_access<local_accessor, DataT, Dimensions>;
   friend class detail::element_access<local_accessor, DataT, Dimensions>;
-  template <class, class, int> friend class detail::local_access;
+  template <class, class, int, class> friend class detail::local_access;
 
 public:
   local_accessor() = default;
@@ -89,11 +90,15 @@ public:
 // SYCL 1.2.1's spelling.
 template <class DataT, int Dimensions, access_mode AccessMode, access::placeholder P>
 class SYCC_SPECIAL_CLASS("local_accessor") accessor<DataT, Dimensions, AccessMode, target::local, P>
-    : public detail::local_access<accessor<DataT, Dimensions, AccessMode, target::local, P>, DataT,
-                                  Dimensions> {
-  using local_access = detail::local_access<accessor, DataT, Dimensions>;
-  friend class detail::element_access<accessor, DataT, Dimensions>;
-  template <class, class, int> friend class detail::local_access;
+    : public detail::local_access<
+          accessor<DataT, Dimensions, AccessMode, target::local, P>, DataT, Dimensions,
+          detail::element_reference_t<DataT, AccessMode == access_mode::atomic ? AccessMode : access_mode::read_write,
+                                      access::address_space::local_space>> {
+  using reference = detail::element_reference_t<DataT, AccessMode == access_mode::atomic ? AccessMode : access_mode::read_write,
+                                                access::address_space::local_space>;
+  using local_access = detail::local_access<accessor, DataT, Dimensions, reference>;
+  friend class detail::element_access<accessor, DataT, Dimensions, reference>;
+  template <class, class, int, class> friend class detail::local_access;
 
 public:
   accessor() = default;

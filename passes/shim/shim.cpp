@@ -18,6 +18,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -37,6 +38,12 @@ static_assert((unsigned)SY_CC_C == (unsigned)CallingConv::C);
 static_assert((unsigned)SY_CC_PTX_KERNEL == (unsigned)CallingConv::PTX_Kernel);
 static_assert((unsigned)SY_CC_SPIR_FUNC == (unsigned)CallingConv::SPIR_FUNC);
 static_assert((unsigned)SY_CC_SPIR_KERNEL == (unsigned)CallingConv::SPIR_KERNEL);
+
+LLVMBool sy_llvm_is_cpu(LLVMTargetRef T, const char *Machine, const char *Name) {
+  const auto *Known = reinterpret_cast<const Target *>(T);
+  std::unique_ptr<MCSubtargetInfo> Info(Known->createMCSubtargetInfo(Triple(Machine), "", ""));
+  return Info && Info->isCPUStringValid(Name);
+}
 
 LLVMMetadataRef sy_llvm_distinct_node(LLVMContextRef C, LLVMMetadataRef *Ops, unsigned N) {
   return wrap(MDNode::getDistinct(*unwrap(C), {unwrap(Ops), N}));
@@ -115,6 +122,12 @@ void sy_llvm_constant_bytes(LLVMValueRef Variable, unsigned char *Out, size_t N)
     auto *Number = dyn_cast_or_null<ConstantInt>(C);
     Out[I] = Number ? Number->getZExtValue() : 0;
   }
+}
+
+LLVMBool sy_llvm_is_address_taken(LLVMValueRef Of) {
+  Function *F = unwrap<Function>(Of);
+  F->removeDeadConstantUsers();
+  return F->hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false, /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true);
 }
 
 LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {

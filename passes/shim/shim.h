@@ -11,6 +11,9 @@
 extern "C" {
 #endif
 
+// Whether the target knows a CPU of this name; of one that it does not know it only warns.
+LLVMBool sy_llvm_is_cpu(LLVMTargetRef t, const char *triple, const char *name);
+
 // A distinct node: two with the same operands are two.
 LLVMMetadataRef sy_llvm_distinct_node(LLVMContextRef c, LLVMMetadataRef *ops, unsigned n);
 // A distinct node whose first operand is itself, as !llvm.loop wants it.
@@ -49,6 +52,9 @@ void sy_llvm_rows_from_functions(LLVMModuleRef m, const char *list, const char *
 void sy_llvm_drop_named_metadata(LLVMModuleRef m, const char *name);
 // Lists the compile units of the module's code and variables, as debug information needs it.
 void sy_llvm_list_compile_units(LLVMModuleRef m);
+
+// Whether a function is used other than by calling it.
+LLVMBool sy_llvm_is_address_taken(LLVMValueRef function);
 
 // Nothing uses it but constants that nothing uses; those go.
 LLVMBool sy_llvm_is_unused(LLVMValueRef global);

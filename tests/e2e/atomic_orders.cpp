@@ -96,8 +96,7 @@ template <order O> static void try_order(sycl::queue &q) {
   try_scope<O, scope::work_group>(q);
   try_scope<O, scope::device>(q);
   try_scope<O, scope::system>(q);
-  if (sub_groups.met(q.get_device()))
-    try_scope<O, scope::sub_group>(q);
+  try_scope<O, scope::sub_group>(q);
   if constexpr (O != order::relaxed)
     hand_over<O>(q);
   if constexpr (O == order::seq_cst)

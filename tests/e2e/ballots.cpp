@@ -73,6 +73,5 @@ int main() {
       [](sycl::queue &q) {
         for (size_t n : {1, 5, 8, 31, 64, 100})
           ballots(q, n);
-      },
-      {sub_groups});
+      });
 }

@@ -166,5 +166,5 @@ static void test(sycl::queue &q) {
 }
 
 int main() {
-  return on_every_device(test) | on_every_device(groups, {group_functions});
+  return on_every_device(test) | on_every_device(groups);
 }

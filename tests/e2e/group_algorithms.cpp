@@ -36,5 +36,5 @@ int main() {
     dimensions<2>(q, {5, 7});
     dimensions<3>(q, {2, 3, 11});
     dimensions<3>(q, {4, 1, 16});
-  }, {group_functions});
+  });
 }

@@ -189,5 +189,5 @@ static void test(queue &q) {
 }
 
 int main() {
-  return on_every_device(test) | on_every_device(reductions_that_run, {group_functions});
+  return on_every_device(test) | on_every_device(reductions_that_run);
 }

@@ -13,6 +13,9 @@ namespace deep {
 template <class T, int N> class templated;
 enum class colour { red, green };
 template <colour C> class coloured;
+template <class...> class a_name_that_does_not_fit_into_the_name_of_a_file;
+template <class T> using longer = a_name_that_does_not_fit_into_the_name_of_a_file<T, templated<T, 1>, templated<T *, 2>, templated<T **, 3>>;
+using very_long = longer<longer<longer<longer<int>>>>;
 } // namespace deep
 
 // Runs a kernel that writes one number and returns the number.
@@ -44,6 +47,8 @@ static void named_kernels(sycl::queue &q) {
   CHECK(result(q, [&](int *p) { q.single_task<deep::templated<long, 3>>([=] { *p = 3; }); }) == 3);
   CHECK(result(q, [&](int *p) { q.single_task<deep::coloured<deep::colour::green>>([=] { *p = 4; }); }) == 4);
   CHECK(result(q, [&](int *p) { q.single_task<class declared_here>([=] { *p = 5; }); }) == 5);
+  CHECK(result(q, [&](int *p) { q.single_task<deep::longer<deep::very_long>>([=] { *p = 55; }); }) == 55);
+  CHECK(result(q, [&](int *p) { q.single_task<deep::longer<deep::very_long *>>([=] { *p = 56; }); }) == 56);
   CHECK(result(q, [&](int *p) { q.single_task(functor{p, 6}); }) == 6);
   CHECK(result(q, [&](int *p) { q.parallel_for(sycl::range(1), hidden{p}); }) == 7);
   struct local {

@@ -168,5 +168,5 @@ int main() {
     for (size_t n : {5, 100, 100003})
       spans(q, range<1>(n), n);
     spans(q, nd_range<1>(960, 32), 960);
-  }, {group_functions});
+  });
 }

@@ -27,5 +27,5 @@ static void with_reduction(sycl::queue &q) {
 }
 
 int main() {
-  return on_every_device(with_reduction, {group_functions});
+  return on_every_device(with_reduction);
 }

@@ -72,5 +72,5 @@ int main() {
     cover<2>(q, {5, 7});
     cover<3>(q, {2, 3, 11});
     cover<3>(q, {4, 1, 16});
-  }, {sub_groups});
+  });
 }

@@ -59,6 +59,5 @@ int main() {
       [](sycl::queue &q) {
         loads_and_stores(q);
         shuffles(q);
-      },
-      {sub_groups});
+      });
 }

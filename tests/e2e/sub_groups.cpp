@@ -85,17 +85,21 @@ template <int Size, int D> static void run(sycl::queue &q, sycl::range<D> groups
   }
   const size_t most = all[0].own.most;
   CHECK(Size ? most == Size : most >= 1);
+  // A driver may begin a new sub-group with each row.
+  const size_t row = q.get_backend() == sycl::backend::opencl && n / local[D - 1] * ((local[D - 1] + most - 1) / most) == all[0].own.count ? local[D - 1] : n;
+  const size_t in_row = (row + most - 1) / most;
   size_t wrong = 0;
   for (size_t i = 0; i < all.size(); ++i) {
     const seen &s = all[i];
-    const size_t group = i / n, me = i % n, id = me / most, first = id * most, size = std::min(most, n - first);
+    const size_t group = i / n, me = i % n, id = me / row * in_row + me % row / most, first = me - me % row % most;
+    const size_t size = std::min(most, row - first % row);
     unsigned sum = 0, total = 0;
     for (size_t k = 0; k < n; ++k) {
       total += unsigned(k * 3 + group);
-      sum += k / most == id ? unsigned(k * 3 + group) : 0;
+      sum += k >= first && k < first + size ? unsigned(k * 3 + group) : 0;
     }
     wrong += s.linear != me || s.own.most != most || s.own.size != size || s.own.id != id || s.own.lane != me - first ||
-             s.own.count != (n + most - 1) / most;
+             s.own.count != n / row * in_row;
     wrong += s.next != (first + (me - first + 1) % size) * 3 + group || s.sum != sum || s.all != total;
   }
   CHECK(wrong == 0);
@@ -123,5 +127,5 @@ int main() {
     shapes<16>(q);
     shapes<32>(q);
     shapes<64>(q);
-  }, {sub_groups});
+  });
 }

@@ -14,6 +14,8 @@
 class Same;
 class Across;
 template <class T> class Template;
+template <class... T> class Several;
+namespace std { namespace nested { struct X; } }
 enum class Color { red };
 template <Color C> class WithEnum;
 namespace {
@@ -34,6 +36,9 @@ void elsewhere(sycl::queue &q, int *p) {
 template <class T> void twice_instantiated(sycl::queue &q, T *p) {
   q.single_task<class InTemplate>([=] { *p = 1; });
   q.submit([&](sycl::handler &h) { h.single_task<Template<T>>([=] { *p = 1; }); });
+}
+template <class T> void in_template(sycl::queue &q, int *p) {
+  q.single_task<Several<int, T>>([=] { *p = 1; });
 }
 void launch_often(sycl::queue &q, int *p) {
   for (int i = 0; i < 3; i++)
@@ -63,7 +68,8 @@ int main() {
   q.single_task(Once{p});
   q.single_task<Hidden>([=] { *p = 1; });
   q.single_task<WithEnum<Color::red>>([=] { *p = 1; });
-  q.single_task<Template<std::string>>([=] { *p = 1; });
+  in_template<std::string>(q, p);
+  [&](auto value) { q.single_task<Template<Template<decltype(value)>>>([=] { *p = 1; }); }(std::string());
   twice_instantiated(q, p);
   twice_instantiated(q, f);
   launch_often(q, p);
@@ -86,6 +92,11 @@ int main() {
   q.single_task<std::nullptr_t>([=] { *p = 1; }); // types-error {{cannot name a SYCL kernel: it is no class}}
   q.single_task<const Across>([=] { *p = 1; }); // types-error {{'const Across' cannot name a SYCL kernel: it is a type with 'const' or 'volatile'}}
   q.single_task<std::string>([=] { *p = 1; }); // types-error-re {{'std::{{.*}}' cannot name a SYCL kernel: it is a class of the standard library}}
+  q.single_task<std::nested::X>([=] { *p = 1; }); // types-error {{'std::nested::X' cannot name a SYCL kernel: it is a class of the standard library}}
+  q.single_task<Template<std::nested::X>>([=] { *p = 1; }); // types-error {{'Template<std::nested::X>' cannot name a SYCL kernel: its template argument 'std::nested::X' is a class of the standard library; declare a class for the name, 'class Name;'}}
+  q.submit([&](sycl::handler &h) {
+    h.single_task<Template<Several<int, Template<std::string>>>>([=] { *p = 1; }); // types-error-re {{cannot name a SYCL kernel: its template argument 'std::{{.*}}' is a class of the standard library}}
+  });
   q.parallel_for<Once[2]>(8, [=](sycl::id<1>) { *p = 1; }); // types-error {{cannot name a SYCL kernel: it is no class}}
   q.single_task<Same>([=] { *p = 1; });
   q.single_task(Once{p});

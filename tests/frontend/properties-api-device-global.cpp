@@ -30,6 +30,13 @@ static_assert(decltype(start)::get_property<init_mode>().value == init_mode::tri
 static_assert(!std::is_copy_constructible_v<decltype(shared)>);
 static_assert(sycl::is_device_copyable_v<point>);
 
+// With using-directives for both namespaces.
+namespace both {
+using namespace sycl::ext::oneapi::experimental;
+static_assert(std::is_same_v<decltype(device_image_scope), const device_image_scope_key::value_t>);
+static_assert(std::is_same_v<device_image_scope_key::value_t, device_image_scope::value_t>);
+} // namespace both
+
 int main() {
   sycl::queue q;
   int *sum = sycl::malloc_shared<int>(1, q);

@@ -56,6 +56,9 @@ unsigned sized = sizeof(*sized_pointer);
 unsigned scoped = sizeof(annotated_ptr<int, property_list_t<device_image_scope::value_t>>);
 device_global<int, property_list_t<no_offset::value_t>> without_offset;
 
+// expected-error@*:* {{a pointer with the property `alignment` cannot move, since it would not be aligned; p + n has the other properties}}
+void moves(annotated_ptr<int, property_list_t<alignment::value_t<16>>> p) { p++; }
+
 // ---- kernels
 
 void kernels(sycl::queue &q) {

@@ -3,10 +3,11 @@
 // this file.
 // RUN: %device -std=c++17 -I%include -Wall -Werror -O2 -S -emit-llvm %s -o %t.ll
 // RUN: FileCheck %s --input-file=%t.ll
-// RUN: not grep 'annotation\|llvm.metadata' %t.ll
+// RUN: FileCheck %s --input-file=%t.ll --check-prefix=STAYS
 // RUN: %device -std=c++17 -I%include -Xclang -disable-llvm-passes -S -emit-llvm %s -o - | FileCheck %s --check-prefix=MEMBER
 // RUN: %device -std=c++20 -I%include -Wall -Werror -O0 -S -emit-llvm %s -o %t0.ll
 // RUN: FileCheck %s --input-file=%t0.ll
+// RUN: FileCheck %s --input-file=%t0.ll --check-prefix=STAYS
 #include <sycl/sycl.hpp>
 
 using namespace sycl::ext::oneapi;
@@ -37,6 +38,11 @@ struct Getter {
 };
 
 // MEMBER-DAG: c"sycl-properties:sycl-foo=32,sycl-restrict\00"
+// With and without optimisation the compiler leaves alone what it does not know, and says nothing of where it was written.
+// STAYS-DAG: [[TEXT:@.*]] = private {{.*}} c"sycl-properties:sycl-foo=32,sycl-restrict\00", section "llvm.metadata"
+// STAYS-DAG: [[NUMBER:@.*]] = private {{.*}} c"sycl-properties:sycl-foo=3\00", section "llvm.metadata"
+// STAYS-DAG: call {{.*}}ptr addrspace(4) @llvm.ptr.annotation.p4.p1({{.*}}, ptr addrspace(1) [[TEXT]], ptr addrspace(1) [[TEXT]], {{.*}})
+// STAYS-DAG: call {{.*}}ptr addrspace(4) @llvm.ptr.annotation.p4.p1({{.*}}, ptr addrspace(1) [[NUMBER]], ptr addrspace(1) [[NUMBER]], {{.*}})
 
 // CHECK-DAG: define weak_odr spir_kernel void @_ZTS4Task({{.*}} #[[TASK:[0-9]+]]
 // CHECK-DAG: define weak_odr spir_kernel void @_ZTS7Functor({{.*}} #[[FUNCTOR:[0-9]+]]

@@ -217,8 +217,44 @@ static void copies(queue &q) {
   }));
 }
 
+// SYCL 1.2.1: elements are atomics, of buffers and of local memory.
+static void atomics(queue &q) {
+  int counts[6] = {};
+  {
+    buffer<int> b(counts, 1);
+    buffer<int, 2> rows(counts + 1, range<2>(2, 2));
+    q.submit([&](handler &h) {
+      auto a = b.get_access<access::mode::atomic>(h);
+      accessor<int, 2, access_mode::atomic> r(rows, h);
+      accessor<int, 1, access::mode::atomic, access::target::local> shared(range<1>(1), h);
+      h.parallel_for<class Counts>(nd_range<1>(64, 8), [=](nd_item<1> it) {
+        const std::size_t me = it.get_local_id(0);
+        if (me == 0)
+          shared[0].store(0);
+        it.barrier();
+        sycl::atomic<int, access::address_space::local_space> of_group = shared[0];
+        of_group.fetch_add(1);
+        it.barrier();
+        if (me == 0)
+          a[0].fetch_add(shared[id<1>(0)].load());
+        r[me % 2][1].fetch_max(static_cast<int>(it.get_global_id(0)));
+        r[id<2>(1, 0)].fetch_add(2);
+      });
+    });
+    q.submit([&](handler &h) {
+      accessor<int, 0, access_mode::atomic> a(b, h);
+      h.single_task<class OneMore>([=] {
+        sycl::atomic<int> one = a;
+        one.fetch_add(100);
+      });
+    });
+  }
+  CHECK(counts[0] == 164 && counts[1] == 0 && counts[2] == 62 && counts[3] == 128 && counts[4] == 63);
+}
+
 int main() {
   queue q;
+  atomics(q);
   modes(q);
   ranged(q);
   dimensions(q);

@@ -118,6 +118,21 @@ static void destinations(queue &q) {
   }
   CHECK(alive.get()[5] == 3);
 
+  // Containers, and arrays with an owner, which the buffer does not keep.
+  auto list = std::make_shared<std::vector<int>>(6);
+  std::shared_ptr<long[]> array(new long[6]());
+  {
+    buffer<int> b(to.begin(), to.end()), c(to.begin(), to.end()), d(to.begin(), to.end());
+    b.set_final_data(list);
+    c.set_final_data(std::weak_ptr<std::vector<int>>(list));
+    d.set_final_data(array);
+    add_one(q, b);
+    add_one(q, c);
+    add_one(q, d);
+    CHECK(list.use_count() == 1 && array.use_count() == 1);
+  }
+  CHECK(*list == std::vector<int>(6, 3) && array[5] == 3);
+
   // Not at all.
   std::vector<int> quiet(6, 1);
   {

@@ -1,6 +1,6 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 ; From string attributes and annotations to metadata, and from that to SPIR-V, row by row of the table; what is not in
-; the table is nowhere.
+; the table is nowhere. Annotations with properties of the user stay, and other targets than SPIR-V are generated without.
 ; REQUIRES: spirv-val, spirv-dis
 ; RUN: rm -rf %t && split-file %s %t && cd %t
 ; RUN: %llvm-as good.ll -o a.bc && %sycl-post-link -o a.table a.bc
@@ -8,6 +8,9 @@
 ; RUN: %sycl-codegen -target=spir64 -o s.table a.table
 ; RUN: %spirv-val --target-env opencl2.2 s_0.spv
 ; RUN: %spirv-dis s_0.spv | FileCheck good.ll --check-prefix=SPIRV --implicit-check-not=OpDecorate
+; RUN: %llvm-as own.ll -o own.bc && %sycl-post-link -o own.table own.bc && %llvm-dis own_0.bc -o - | FileCheck own.ll
+; RUN: %sycl-codegen -target=spir64 -o owns.table own.table && %spirv-dis owns_0.spv | FileCheck own.ll --check-prefix=SPIRV --implicit-check-not=OpVariable
+; RUN: %sycl-codegen -target=x86_64 -o ownx.table own.table && not grep -a 'sycl-properties' ownx_0.o
 ; RUN: %llvm-as bad.ll -o bad.bc
 ; RUN: not %sycl-post-link -o bad.table bad.bc 2>&1 | FileCheck bad.ll
 ; RUN: sed s/\"3\"/\"8\"/ bad.ll | %llvm-as -o bad2.bc
@@ -17,7 +20,7 @@
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"
 
-@text = private unnamed_addr addrspace(1) constant [52 x i8] c"sycl-properties:sycl-foo=4,5,sycl-alignment=32,bar=\00", section "llvm.metadata"
+@text = private unnamed_addr addrspace(1) constant [71 x i8] c"sycl-properties:sycl-buffer-location=4,sycl-alignment=32,sycl-restrict\00", section "llvm.metadata"
 @bad = private unnamed_addr addrspace(1) constant [34 x i8] c"sycl-properties:sycl-alignment=33\00", section "llvm.metadata"
 @plain = private unnamed_addr addrspace(1) constant [18 x i8] c"sycl-alignment=32\00", section "llvm.metadata"
 @last = private unnamed_addr constant [5 x i8] c"last\00", section "llvm.metadata"
@@ -131,6 +134,32 @@ attributes #1 = { "sycl-host-access"="read" "sycl-device-image-scope" "sycl-init
 ; SPIRV: %members = OpFunction
 ; SPIRV: %[[P]] = OpLoad
 ; SPIRV: %[[R]] = OpLoad
+;--- own.ll
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spirv64-unknown-unknown"
+@text = private unnamed_addr addrspace(1) constant [52 x i8] c"sycl-properties:sycl-foo=4,5,sycl-alignment=32,bar=\00", section "llvm.metadata"
+@file = private unnamed_addr addrspace(1) constant [9 x i8] c"file.cpp\00", section "llvm.metadata"
+@word = private unnamed_addr addrspace(1) constant [5 x i8] c"word\00", section "llvm.metadata"
+declare ptr addrspace(1) @llvm.ptr.annotation.p1.p1(ptr addrspace(1), ptr addrspace(1), ptr addrspace(1), i32, ptr addrspace(1))
+; The member is where the object begins; only what goes through the annotation is about it.
+; CHECK-NOT: file.cpp
+; CHECK: %m = call ptr addrspace(1) @llvm.ptr.annotation.p1.p1(ptr addrspace(1) %0, ptr addrspace(1) @text, ptr addrspace(1) @text, i32 3, ptr addrspace(1) null)
+; CHECK-NEXT: %p = load ptr addrspace(1), ptr addrspace(1) %m, align 8, !spirv.Decorations
+; CHECK-NEXT: %n = load i32, ptr addrspace(1) %0
+; SPIRV-DAG: OpDecorate %[[MEMBER:.*]] UserSemantic "sycl-properties:sycl-foo=4,5,sycl-alignment=32,bar="
+; SPIRV-DAG: OpDecorate %[[LOADED:.*]] Alignment 32
+; SPIRV: %[[OBJECT:.*]] = OpFunctionParameter
+; SPIRV: %[[MEMBER]] = Op{{.*}} %[[OBJECT]]
+; SPIRV: %[[LOADED]] = OpLoad
+define weak_odr spir_kernel void @member(ptr addrspace(1) %0) !sycc_dimensions !0 {
+  %m = call ptr addrspace(1) @llvm.ptr.annotation.p1.p1(ptr addrspace(1) %0, ptr addrspace(1) @text, ptr addrspace(1) @file, i32 3, ptr addrspace(1) null)
+  %w = call ptr addrspace(1) @llvm.ptr.annotation.p1.p1(ptr addrspace(1) %m, ptr addrspace(1) @word, ptr addrspace(1) @file, i32 3, ptr addrspace(1) null)
+  %p = load ptr addrspace(1), ptr addrspace(1) %w
+  %n = load i32, ptr addrspace(1) %0
+  store i32 %n, ptr addrspace(1) %p
+  ret void
+}
+!0 = !{i32 1}
 ;--- bad.ll
 target triple = "spirv64-unknown-unknown"
 ; CHECK: sycl-post-link: error: property 'sycl-alignment' of a parameter of kernel 'parameter' is '3'; it takes a power of two

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SPIR-V for drivers that take SPIR: what is said in other words, what is refused, and what is no SPIR-V.
+// SPIR-V for drivers that take SPIR: what is said in other words, which group functions it needs, what is refused, and what is no SPIR-V.
 #include "tests/runtime/rt_test.h"
 #include "runtime/backends/opencl/opencl.h"
 
@@ -11,14 +11,15 @@ static sy_cl_device cl = {.device = &device};
 
 static uint32_t *out;
 static size_t out_words;
+static bool groups; // it calls group functions
 
 static sycc_status convert(const uint32_t *words, size_t bytes) {
-  void *data = NULL;
-  size_t size = 0;
-  sycc_status s = sy_cl_spir_dialect(&cl, "K", words, bytes, &data, &size);
-  CHECK(!s == !!data); // nothing is left to free after a failure
-  out = data;
-  out_words = size / sizeof *out;
+  sy_cl_bytes made = {NULL, 0};
+  groups = false;
+  sycc_status s = sy_cl_spir_dialect(&cl, "K", words, bytes, &made, &groups);
+  CHECK(!s == !!made.data); // nothing is left to free after a failure
+  out = made.data;
+  out_words = made.size / sizeof *out;
   return s;
 }
 
@@ -52,18 +53,55 @@ static void test_words(void) {
   free(out);
 }
 
-static void test_refused(void) {
+static void test_groups(void) {
   static const uint32_t variable[] = {HEADER(5), OP(71, 4), 1, 11, 41};          // BuiltIn SubgroupLocalInvocationId
   static const uint32_t shuffle[] = {HEADER(5), OP(5571, 5), 1, 2, 3, 4};        // OpSubgroupShuffleINTEL
-  static const uint32_t sub[] = {HEADER(5), OP(43, 4), 1, 2, 3, OP(264, 6), 1, 3, 2, 0, 4}; // OpGroupIAdd, scope 3
-  static const uint32_t group[] = {HEADER(5), OP(43, 4), 1, 2, 2, OP(264, 6), 1, 3, 2, 0, 4}; // scope 2
-  CHECK_EQ(convert(variable, sizeof variable), SYCC_kernel_not_supported);
-  CHECK_HAS(sycc_error_message(), "kernel 'K' can't run on device 'some device': it uses sub-groups");
-  CHECK_EQ(convert(shuffle, sizeof shuffle), SYCC_kernel_not_supported);
-  CHECK_EQ(convert(sub, sizeof sub), SYCC_kernel_not_supported);
-  CHECK_HAS(sycc_error_message(), "sub-groups");
-  CHECK_EQ(convert(group, sizeof group), SYCC_kernel_not_supported);
-  CHECK_HAS(sycc_error_message(), "work-group functions");
+  static const uint32_t fold[] = {HEADER(5), OP(264, 6), 1, 3, 2, 0, 4};         // OpGroupIAdd
+  static const uint32_t barriers[] = {HEADER(6), OP(43, 4), 1, 2, 3, OP(43, 4), 1, 3, 2, // scopes 3 and 2
+                                      OP(224, 4), 2, 2, 4, OP(224, 4), 3, 3, 4};         // OpControlBarrier
+  static const struct {
+    const uint32_t *words;
+    size_t bytes, left;
+    bool groups;
+  } cases[] = {
+      {variable, sizeof variable, 9, true},
+      {shuffle, sizeof shuffle, 10, true},
+      {fold, sizeof fold, 11, true},
+      {barriers, sizeof barriers, 17, false}, // that of the sub-group is gone
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    CHECK_OK(convert(cases[i].words, cases[i].bytes));
+    CHECK_EQ(out_words, cases[i].left);
+    CHECK_EQ(groups, cases[i].groups);
+    free(out);
+  }
+}
+
+// Two names that differ at their end only.
+static void test_long_names(void) {
+  enum { WORDS = 300 / 4, MOST = 201 / 4 + 1 };
+  uint32_t in[5 + 3 + WORDS + 1] = {HEADER(20), OP(15, 3 + WORDS + 1), 6, 4}; // OpEntryPoint Kernel %4 "aaa..." %5
+  char first[SY_CL_MOST_NAME + 1] = "";
+  for (int i = 0; i < 2; i++) {
+    memset(in + 8, 'a', WORDS * sizeof *in - 1);
+    ((char *)(in + 8))[WORDS * sizeof *in - 2] = i ? 'x' : 'y';
+    in[8 + WORDS] = 5;
+    CHECK_OK(convert(in, sizeof in));
+    CHECK_EQ(out_words, 5 + 3 + MOST + 1);
+    CHECK_EQ(out[5], OP(15, 3 + MOST + 1));
+    CHECK_EQ(out[out_words - 1], 5);
+    CHECK_EQ(strlen((char *)(out + 8)), SY_CL_MOST_NAME);
+    CHECK(!i || strcmp((char *)(out + 8), first));
+    memcpy(first, out + 8, sizeof first);
+    CHECK(!strcmp(first, sy_cl_spir_name((char *)(in + 8), WORDS * sizeof *in, (char[SY_CL_MOST_NAME + 1]){0})));
+    free(out);
+  }
+}
+
+static void test_refused(void) {
+  static const uint32_t read[] = {HEADER(5), OP(5575, 4), 1, 2, 3}; // OpSubgroupBlockReadINTEL
+  CHECK_EQ(convert(read, sizeof read), SYCC_kernel_not_supported);
+  CHECK_HAS(sycc_error_message(), "kernel 'K' can't run on device 'some device': of Intel's operations of sub-groups");
 }
 
 static void test_rubbish(void) {
@@ -79,6 +117,8 @@ static void test_rubbish(void) {
 
 int main(void) {
   RUN(test_words);
+  RUN(test_groups);
+  RUN(test_long_names);
   RUN(test_refused);
   RUN(test_rubbish);
   return check_summary();

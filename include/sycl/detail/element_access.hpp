@@ -13,8 +13,16 @@
 namespace sycl {
 namespace detail {
 
+// An element as a subscript gives it: a reference, or an object that is made of a pointer.
+template <class R, class T> R element_at(T *p) {
+  if constexpr (std::is_reference_v<R>)
+    return *p;
+  else
+    return R(p);
+}
+
 // a[i] of an accessor with more than one dimension: waits for the other indices.
-template <class T, int D, int Next> class row {
+template <class T, int D, int Next, class R> class row {
 public:
   row(T *data, size_t index, const range<D> &memory, const id<D> &offset)
       : data_(data), index_(index), memory_(memory), offset_(offset) {}
@@ -22,9 +30,9 @@ public:
   decltype(auto) operator[](size_t i) const {
     const size_t index = index_ * memory_[Next] + offset_[Next] + i;
     if constexpr (Next + 1 == D)
-      return static_cast<T &>(data_[index]);
+      return element_at<R>(data_ + index);
     else
-      return row<T, D, Next + 1>(data_, index, memory_, offset_);
+      return row<T, D, Next + 1, R>(data_, index, memory_, offset_);
   }
 
 private:
@@ -34,11 +42,11 @@ private:
   id<D> offset_;
 };
 
-// T is the element as seen through the accessor: const for read-only ones.
-template <class Self, class T, int D> class element_access {
+// T is the element as seen through the accessor: const for read-only ones; R what a subscript gives of it.
+template <class Self, class T, int D, class R = T &> class element_access {
 public:
   using value_type = T;
-  using reference = T &;
+  using reference = R;
   using const_reference = const T &;
   using pointer = T *;
   using iterator = T *;
@@ -51,11 +59,11 @@ public:
   // One dimension has no overload for size_t: an item converts both to it and to id.
   reference operator[](id<D> i) const {
     if constexpr (D == 1)
-      return self().base()[i[0] + self().start()[0]];
+      return element_at<R>(self().base() + (i[0] + self().start()[0]));
     else
-      return self().base()[linear(i + self().start(), self().whole())];
+      return element_at<R>(self().base() + linear(i + self().start(), self().whole()));
   }
-  template <int N = D, std::enable_if_t<(N > 1), int> = 0> row<T, N, 1> operator[](size_t i) const {
+  template <int N = D, std::enable_if_t<(N > 1), int> = 0> row<T, N, 1, R> operator[](size_t i) const {
     return {self().base(), i + self().start()[0], self().whole(), self().start()};
   }
 
@@ -88,7 +96,7 @@ public:
   using typename One::reference;
   using typename One::value_type;
 
-  operator reference() const { return *this->begin(); }
+  operator reference() const { return element_at<reference>(this->begin()); }
   template <class T = value_type, std::enable_if_t<!std::is_const_v<T>, int> = 0>
   const Self &operator=(const value_type &value) const {
     *this->begin() = value;

@@ -31,14 +31,16 @@ template <class T> void store_slot(char *at, const T &value) {
 }
 
 // Combines the values of the first `count` members. `start` comes before them where `started`; an exclusive scan
-// needs it. Groups with more members than slots go through them in rounds.
+// needs it. Groups with more members than slots go through them in rounds; there is one in any case: barriers under a
+// condition are hard to compile.
 template <fold Kind, class Members, class T, class Op>
 T fold_slots(const Members &members, std::size_t count, T x, Op op, T start, bool started) {
   constexpr std::size_t room = Members::slot_bytes / sizeof(T);
   char *const slots = members.slots();
   const std::size_t me = members.index();
   T result = x, total = start;
-  for (std::size_t base = 0; base < count; base += room) {
+  std::size_t base = 0;
+  do {
     const bool mine = me >= base && me - base < room;
     char *const slot = slots + (mine ? me - base : 0) * sizeof(T);
     if (mine)
@@ -62,7 +64,8 @@ T fold_slots(const Members &members, std::size_t count, T x, Op op, T start, boo
         result = load_slot<T>(slot);
       members.barrier();
     }
-  }
+    base += room;
+  } while (base < count);
   if constexpr (Kind == fold::reduce)
     result = load_slot<T>(members.result());
   return result;

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #define LIBRARY "libOpenCL.so.1"
 
@@ -27,10 +28,12 @@ static const sy_cl_symbol optional[] = {
 };
 
 const char *sy_cl_open(void) {
-  static char problem[256];
+  static char problem[512];
   void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
-    snprintf(problem, sizeof problem, "no OpenCL loader: %s; install ocl-icd-libopencl1", dlerror());
+    const char *why = dlerror();
+    bool missing = !strncmp(why, LIBRARY ":", sizeof LIBRARY); // and not a library that it needs
+    snprintf(problem, sizeof problem, missing ? "no OpenCL loader: %s; install ocl-icd-libopencl1" : "the OpenCL loader can't be opened: %s", why);
     return problem;
   }
   for (size_t i = 0; i < sizeof required / sizeof *required; i++)

@@ -12,6 +12,7 @@
 #include "runtime/error.h"
 #include "runtime/program_cache.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,6 +24,7 @@ typedef struct job {
   const char *target; // of all parts
   size_t n;
   sy_cl_bytes *parts; // owned, as is the data; the kernel's image is the first
+  char *options;      // owned: for the driver's compiler, those that the kernel's image was made with
 } job;
 
 static size_t linked_count(const sy_device_link *link) { return link ? link->count : 0; }
@@ -31,15 +33,17 @@ static void job_end(job *j) {
   for (size_t i = 0; j->parts && i < j->n; i++)
     free(j->parts[i].data);
   free(j->parts);
+  free(j->options);
 }
 
 // link: the images that the kernel's is linked with; null: none. All are entered, and may be left when it returns: it has
 // copies. Drivers load libraries while they build, for which they need the loader's lock; who unloads a library has that and
 // waits until its images are left.
 static sycc_status job_begin(job *j, sy_cl_device *d, sy_kernel *k, const sy_device_link *link) {
-  *j = (job){d, k, sy_image_target(sy_registry_image_of(k)), 1 + linked_count(link), NULL};
+  const char *options = sy_registry_image(k)->compile_options;
+  *j = (job){d, k, sy_image_target(sy_registry_image_of(k)), 1 + linked_count(link), NULL, strdup(options ? options : "")};
   j->parts = calloc(j->n, sizeof *j->parts);
-  bool ok = j->parts;
+  bool ok = j->parts && j->options;
   for (size_t i = 0; i < j->n && ok; i++) {
     const sy_device_image *image = i ? sy_image_descriptor(link->images[i - 1].image) : sy_registry_image(k);
     size_t n = (size_t)(image->image_end - image->image_begin);
@@ -85,15 +89,30 @@ static cl_program from_binary(sy_cl_device *d, const void *code, size_t size, cl
 }
 
 // SPIR-V as the driver takes it: translated, for one that takes SPIR.
-static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size,
-                             void **out, size_t *out_size) {
-  void *simple;
-  sycc_status s = sy_cl_spir_dialect(d, kernel, spirv, size, &simple, &size);
+static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const sy_cl_bytes *spirv, sy_cl_bytes *out, bool *groups) {
+  sy_cl_bytes simple;
+  sycc_status s = sy_cl_spir_dialect(d, kernel, spirv->data, spirv->size, &simple, groups);
   if (s)
     return s;
-  s = sy_cl_translate(d, simple, size, out, out_size);
-  free(simple);
+  s = sy_cl_translate(d, simple.data, simple.size, &out->data, &out->size);
+  free(simple.data);
   return s;
+}
+
+// Links the group functions that the module needs to it.
+static sycc_status add_groups(const job *j, sy_cl_bytes *module) {
+  bool groups = false;
+  sy_cl_bytes spirv = sy_cl_spir_groups(), parts[2] = {*module}, linked;
+  sycc_status s = make_spir(j->device, sy_registry_name(j->kernel), &spirv, &parts[1], &groups);
+  if (s)
+    return s;
+  s = sy_cl_link_spir(j->device, parts, 2, SY_CL_NEEDED, &linked.data, &linked.size);
+  free(parts[1].data);
+  if (s)
+    return s;
+  free(module->data);
+  *module = linked;
+  return SYCC_success;
 }
 
 // What the cache knows the program by. kind: what is made of it.
@@ -104,42 +123,48 @@ static void make_key(const job *j, const char *kind, sy_cache_key *key) {
   sy_cache_key_text(key, d->device->text[SYCC_DEVICE_VERSION]);
   sy_cache_key_text(key, d->device->text[SYCC_DEVICE_DRIVER_VERSION]);
   sy_cache_key_text(key, d->device->platform->text[SYCC_PLATFORM_VERSION]);
+  sy_cache_key_text(key, j->options);
   for (size_t i = 0; i < j->n; i++)
     sy_cache_key_bytes(key, j->parts[i].data, j->parts[i].size);
+  const sy_cl_bytes groups = sy_cl_spir_groups(); // may become a part of it
+  if (d->code == SY_CL_SPIR)
+    sy_cache_key_bytes(key, groups.data, groups.size);
   sy_cache_key_end(key);
 }
 
 // All parts as one module of SPIR. The caller frees it.
-static sycc_status translate_parts(const job *j, void **out, size_t *size) {
+static sycc_status translate_parts(const job *j, sy_cl_bytes *out) {
   const sy_cl_device *d = j->device;
   size_t n = j->n, made = 0;
+  bool groups = false;
   sy_cl_bytes *parts = calloc(n, sizeof *parts);
   sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
   for (; made < n && !s; made++)
-    s = make_spir(d, sy_registry_name(j->kernel), j->parts[made].data, j->parts[made].size, &parts[made].data, &parts[made].size);
+    s = make_spir(d, sy_registry_name(j->kernel), &j->parts[made], &parts[made], &groups);
   if (!s && n > 1)
-    s = sy_cl_link_spir(d, parts, n, out, size);
+    s = sy_cl_link_spir(d, parts, n, SY_CL_ALL, &out->data, &out->size);
   else if (!s) {
-    *out = parts->data;
-    *size = parts->size;
+    *out = *parts;
     parts->data = NULL;
   }
   for (size_t i = 0; parts && i < n; i++)
     free(parts[i].data);
   free(parts);
+  if (!s && groups && (s = add_groups(j, out)))
+    free(out->data);
   return s;
 }
 
-static sycc_status make_whole_spir(const job *j, void **out, size_t *size) {
+static sycc_status make_whole_spir(const job *j, sy_cl_bytes *out) {
   sy_cache_key key;
   bool cached = sy_cache_is_on();
   if (cached)
-    make_key(j, "opencl spir 1", &key);
-  if (cached && sy_cache_load(&key, out, size))
+    make_key(j, "opencl spir 3", &key);
+  if (cached && sy_cache_load(&key, &out->data, &out->size))
     return SYCC_success;
-  sycc_status s = translate_parts(j, out, size);
+  sycc_status s = translate_parts(j, out);
   if (!s && cached)
-    sy_cache_store(&key, *out, *size);
+    sy_cache_store(&key, out->data, out->size);
   return s;
 }
 
@@ -148,30 +173,31 @@ static sycc_status refuse(const job *j, cl_int e) {
                     sy_registry_name(j->kernel), j->target);
 }
 
-// The program, and the options it is to be built with.
-static sycc_status create(const job *j, cl_program *out, const char **options) {
+// The program, and what the driver has to be told of its kind.
+static sycc_status create(const job *j, cl_program *out, const char **kind) {
   sy_cl_device *d = j->device;
   const void *code = j->parts->data;
   size_t size = j->parts->size;
   cl_int e = CL_SUCCESS;
-  *options = "";
+  *kind = "";
   if (strcmp(j->target, "spir64"))
     *out = from_binary(d, code, size, &e);
   else if (d->code == SY_CL_IL)
     *out = d->create_with_il(d->context, code, size, &e);
   else {
-    void *spir;
-    sycc_status s = make_whole_spir(j, &spir, &size);
+    sy_cl_bytes spir;
+    sycc_status s = make_whole_spir(j, &spir);
     if (s)
       return s;
-    *out = from_binary(d, spir, size, &e);
-    *options = "-x spir -spir-std=1.2";
-    free(spir);
+    *out = from_binary(d, spir.data, spir.size, &e);
+    *kind = "-x spir -spir-std=1.2 ";
+    free(spir.data);
   }
   return e ? refuse(j, e) : SYCC_success;
 }
 
-static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *kernel) {
+static sycc_status explain(const job *j, cl_program p, cl_int e) {
+  const sy_cl_device *d = j->device;
   size_t n = 0;
   sy_cl.GetProgramBuildInfo(p, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &n);
   char *log = calloc(1, n + 1);
@@ -181,8 +207,9 @@ static sycc_status explain(sy_cl_device *d, cl_program p, cl_int e, const char *
     log[n--] = 0;
   enum { MOST_SHOWN = 1200 };
   const char *intro = log && *log ? "; its log:\n" : ", and its log is empty", *cut = n > MOST_SHOWN ? "\n(and so on)" : "";
-  sy_error_set(SYCC_build, "device '%s' can't build the program of kernel '" SY_NAME_FMT "': %s (%d)%s%.*s%s",
-               sy_cl_name(d), kernel, sy_cl_error_name(e), (int)e, intro, MOST_SHOWN, log ? log : "", cut);
+  const char *with = *j->options ? " with the options " : "";
+  sy_error_set(SYCC_build, "device '%s' can't build the program of kernel '" SY_NAME_FMT "'%s%s: %s (%d)%s%.*s%s", sy_cl_name(d),
+               sy_registry_name(j->kernel), with, j->options, sy_cl_error_name(e), (int)e, intro, MOST_SHOWN, log ? log : "", cut);
   free(log);
   return SYCC_build;
 }
@@ -194,8 +221,8 @@ static sycc_status compile_part(const job *j, const sy_cl_bytes *p, cl_program *
   *out = d->create_with_il(d->context, p->data, p->size, &e);
   if (e)
     return refuse(j, e);
-  e = sy_cl.CompileProgram(*out, 1, &d->id, "", 0, NULL, NULL, NULL, NULL);
-  return e ? explain(d, *out, e, sy_registry_name(j->kernel)) : SYCC_success;
+  e = sy_cl.CompileProgram(*out, 1, &d->id, j->options, 0, NULL, NULL, NULL, NULL);
+  return e ? explain(j, *out, e) : SYCC_success;
 }
 
 static sycc_status link_parts(const job *j, const cl_program *parts, cl_program *out) {
@@ -208,7 +235,7 @@ static sycc_status link_parts(const job *j, const cl_program *parts, cl_program 
   if (!*out)
     return sy_cl_fail(e, "device '%s' can't link the images that kernel '" SY_NAME_FMT "' needs", sy_cl_name(d),
                       sy_registry_name(k));
-  sycc_status s = explain(d, *out, e, sy_registry_name(k));
+  sycc_status s = explain(j, *out, e);
   sy_cl.ReleaseProgram(*out);
   *out = NULL;
   return s;
@@ -228,18 +255,27 @@ static sycc_status build_of_parts(const job *j, cl_program *out) {
   return s;
 }
 
+static sycc_status build_program(const job *j, cl_program p, const char *kind) {
+  size_t size = strlen(kind) + strlen(j->options) + 1;
+  char *options = malloc(size);
+  if (!options)
+    return sy_error_no_memory("a program");
+  snprintf(options, size, "%s%s", kind, j->options);
+  cl_int e = sy_cl.BuildProgram(p, 1, &j->device->id, options, NULL, NULL);
+  free(options);
+  return e ? explain(j, p, e) : SYCC_success;
+}
+
 static sycc_status build_anew(const job *j, cl_program *out) {
-  sy_cl_device *d = j->device;
-  const char *options;
-  if (d->code == SY_CL_IL && j->n > 1)
+  const char *kind;
+  if (j->device->code == SY_CL_IL && j->n > 1)
     return build_of_parts(j, out);
-  sycc_status s = create(j, out, &options);
+  sycc_status s = create(j, out, &kind);
   if (s)
     return s;
-  cl_int e = sy_cl.BuildProgram(*out, 1, &d->id, options, NULL, NULL);
-  if (!e)
+  s = build_program(j, *out, kind);
+  if (!s)
     return SYCC_success;
-  s = explain(d, *out, e, sy_registry_name(j->kernel));
   sy_cl.ReleaseProgram(*out);
   *out = NULL;
   return s;
@@ -279,7 +315,7 @@ static sycc_status build(job *j, cl_program *out) {
   // SPIR has a cache of its own, above, and PoCL keeps what it makes of it.
   bool cached = d->code == SY_CL_IL && !strcmp(j->target, "spir64") && sy_cache_is_on();
   if (cached)
-    make_key(j, "opencl binary 1", &key);
+    make_key(j, "opencl binary 2", &key);
   if (cached && load_binary(d, &key, out))
     return SYCC_success;
   sycc_status s = build_anew(j, out);
@@ -307,10 +343,10 @@ sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_dev
 // Whether what the kernel's image is made of can be said in SPIR.
 static sycc_status check_words(job *j, cl_program *none) {
   (void)none;
-  void *simple = NULL;
-  size_t size;
-  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size, &simple, &size);
-  free(simple);
+  sy_cl_bytes simple = {NULL, 0};
+  bool groups = false;
+  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size, &simple, &groups);
+  free(simple.data);
   return s;
 }
 

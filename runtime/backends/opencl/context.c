@@ -57,6 +57,7 @@ static sycc_status make_context(sy_cl_device *d) {
   if (e)
     return sy_cl_fail(e, "cannot make an OpenCL context for device '%s'", sy_cl_name(d));
   d->context = d->space->context;
+  sy_process_driver_started();
   return SYCC_success;
 }
 

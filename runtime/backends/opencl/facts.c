@@ -4,6 +4,7 @@
 
 #include "devices/devices.h"
 
+#include <sycc/spir_groups.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,8 +188,21 @@ static void find_vector_bits(const sy_cl_device *d) {
   d->device->number[SYCC_DEVICE_VECTOR_BITS] = 32 * number(d, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT);
 }
 
+// A driver that takes SPIR has no group functions, and gets those of device-lib/spir_groups.cpp, which have limits.
+static void find_own_groups(sy_cl_device *d) {
+  uint64_t *most = &d->device->number[SYCC_DEVICE_MAX_WORK_GROUP_SIZE];
+  *most = *most < SYCC_SPIR_GROUP_ITEMS ? *most : SYCC_SPIR_GROUP_ITEMS;
+  d->sub_groups[0] = 1;
+  d->device->sub_group_sizes = d->sub_groups;
+  d->device->sub_group_size_count = 1;
+}
+
 static void find_sub_groups(sy_cl_device *d) {
   size_t bytes = 0;
+  if (d->code == SY_CL_SPIR) {
+    find_own_groups(d);
+    return;
+  }
   if (!sy_cl_has_extension(d, "cl_intel_required_subgroup_size") ||
       sy_cl.GetDeviceInfo(d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof d->sub_groups, d->sub_groups, &bytes))
     return;
@@ -351,10 +365,10 @@ void sy_cl_facts(sy_cl_device *d) {
   find_partitions(d);
   find_work_item_sizes(d);
   find_vector_bits(d);
+  find_code(d);
   find_sub_groups(d);
   find_place(d);
   find_units(d);
-  find_code(d);
   find_usm(d);
   device->aspects = d->aspects;
   find_aspects(d);

@@ -191,7 +191,7 @@ static sycc_status code(sycc_device *device, sy_kernel *k, sycc_native_kind what
     e = sy_cl.RetainProgram(p);
   *out = (uintptr_t)p;
   if (!e && what == SYCC_NATIVE_KERNEL)
-    *out = (uintptr_t)sy_cl.CreateKernel(p, sy_registry_symbol(k), &e);
+    *out = (uintptr_t)sy_cl_create_kernel(sy_cl_of(device), p, k, &e);
   return e ? sy_cl_fail(e, "cannot hand out kernel '" SY_NAME_FMT "' as device '%s' has it", sy_registry_name(k),
                         device->text[SYCC_DEVICE_NAME])
            : SYCC_success;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OpenCL: its platforms and devices, and the back end's table.
+#include "runtime/backends/opencl/drivers.h"
 #include "runtime/backends/opencl/opencl.h"
 
 #include <signal.h>
@@ -9,7 +10,7 @@
 enum { MOST_PLATFORMS = 32, MOST_DEVICES = 64 };
 
 static const char *problem;
-static char problem_text[256];
+static char problem_text[1024];
 
 const char *sy_opencl_problem(void) {
   return problem;
@@ -90,7 +91,7 @@ static size_t find_platforms(sycc_platform **platforms) {
   static sycc_platform found[MOST_PLATFORMS];
   cl_platform_id ids[MOST_PLATFORMS];
   cl_uint n = 0;
-  problem = sy_cl_open();
+  problem = sy_cl_driver_ends_program(problem_text, sizeof problem_text) ? problem_text : sy_cl_open();
   if (problem)
     return 0;
   cl_int e = sy_cl.GetPlatformIDs(MOST_PLATFORMS, ids, &n);
@@ -98,12 +99,12 @@ static size_t find_platforms(sycc_platform **platforms) {
   size_t count = 0;
   for (cl_uint i = 0; i < n; i++)
     count += add_platform(ids[i], &found[count]);
-  if (!count) {
+  if (!count && !sy_cl_driver_problem(problem_text, sizeof problem_text))
     snprintf(problem_text, sizeof problem_text,
              n ? "no OpenCL driver has a device"
                : "no OpenCL driver: the loader finds none in /etc/OpenCL/vendors; for the CPU, install pocl-opencl-icd");
+  if (!count)
     problem = problem_text;
-  }
   *platforms = found;
   return count;
 }
@@ -116,8 +117,59 @@ static size_t discover(sycc_platform **platforms) {
   return n;
 }
 
+// ---- the table: all of it through the gate ----------------------------------------------------------------
+
+#define THROUGH_GATE(...)                                                                                    \
+  sy_cl_enter();                                                                                             \
+  sycc_status s = __VA_ARGS__;                                                                               \
+  sy_cl_leave();                                                                                             \
+  return s
+
+static sycc_status usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
+  THROUGH_GATE(sy_cl_usm_alloc(d, kind, bytes, align, out));
+}
+static void usm_free(sycc_device *d, void *ptr) {
+  sy_cl_enter();
+  sy_cl_usm_free(d, ptr);
+  sy_cl_leave();
+}
+static sycc_status buffer_create(sycc_device *d, size_t bytes, void **memory) {
+  THROUGH_GATE(sy_cl_buffer_create(d, bytes, memory));
+}
+static sycc_status buffer_part(sycc_device *d, void *memory, size_t at, size_t bytes, void **part) {
+  THROUGH_GATE(sy_cl_buffer_part(d, memory, at, bytes, part));
+}
+static void buffer_destroy(sycc_device *d, void *memory) {
+  sy_cl_enter();
+  sy_cl_buffer_destroy(d, memory);
+  sy_cl_leave();
+}
+static sycc_status buffer_write(sycc_device *d, void *memory, size_t at, const void *from, size_t bytes) {
+  THROUGH_GATE(sy_cl_buffer_write(d, memory, at, from, bytes));
+}
+static sycc_status buffer_read(sycc_device *d, void *memory, size_t at, void *to, size_t bytes) {
+  THROUGH_GATE(sy_cl_buffer_read(d, memory, at, to, bytes));
+}
+static sycc_status image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out) {
+  THROUGH_GATE(sy_cl_image_variable(d, image, symbol, out));
+}
+static sycc_status copy(sycc_device *d, void *to, const void *from, size_t bytes) {
+  THROUGH_GATE(sy_cl_copy(d, to, from, bytes));
+}
+static sycc_status prepare(sy_command *c, const sy_kernel_call *call) {
+  THROUGH_GATE(sy_cl_launch_prepare(c, call));
+}
 static sycc_status start(sy_command *c) {
-  return c->action == SY_ACTION_KERNEL ? sy_cl_launch_start(c) : sy_cl_transfer_start(c);
+  THROUGH_GATE(c->action == SY_ACTION_KERNEL ? sy_cl_launch_start(c) : sy_cl_transfer_start(c));
+}
+static sycc_status kernel_check(sycc_device *d, sy_kernel *k) {
+  THROUGH_GATE(sy_cl_kernel_check(d, k));
+}
+static sycc_status kernel_build(sycc_device *d, sy_kernel *k) {
+  THROUGH_GATE(sy_cl_kernel_build(d, k));
+}
+static sycc_status kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
+  THROUGH_GATE(sy_cl_kernel_value(d, k, what, out));
 }
 
 const sy_backend sy_opencl = {
@@ -128,20 +180,20 @@ const sy_backend sy_opencl = {
     .problem = sy_opencl_problem,
     .divide = sy_cl_divide,
     .native = &sy_cl_native,
-    .usm_alloc = sy_cl_usm_alloc,
-    .usm_free = sy_cl_usm_free,
-    .buffer_part = sy_cl_buffer_part,
-    .buffer_create = sy_cl_buffer_create,
-    .buffer_destroy = sy_cl_buffer_destroy,
-    .buffer_write = sy_cl_buffer_write,
-    .buffer_read = sy_cl_buffer_read,
-    .image_variable = sy_cl_image_variable,
-    .copy = sy_cl_copy,
-    .prepare = sy_cl_launch_prepare,
+    .usm_alloc = usm_alloc,
+    .usm_free = usm_free,
+    .buffer_part = buffer_part,
+    .buffer_create = buffer_create,
+    .buffer_destroy = buffer_destroy,
+    .buffer_write = buffer_write,
+    .buffer_read = buffer_read,
+    .image_variable = image_variable,
+    .copy = copy,
+    .prepare = prepare,
     .discard = sy_cl_launch_discard,
     .start = start,
     .can_follow = sy_cl_can_follow,
-    .kernel_check = sy_cl_kernel_check,
-    .kernel_build = sy_cl_kernel_build,
-    .kernel_value = sy_cl_kernel_value,
+    .kernel_check = kernel_check,
+    .kernel_build = kernel_build,
+    .kernel_value = kernel_value,
 };

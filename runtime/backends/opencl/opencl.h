@@ -109,18 +109,28 @@ sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out);
 // runtime returns from those of an out-of-order queue before they are done.
 cl_int sy_cl_finish(cl_int enqueued, cl_event *done);
 
-// spir_dialect.c: what SPIR has no words for is said in others, or refused. The caller frees *out, which a failure leaves alone.
-sycc_status sy_cl_spir_dialect(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size,
-                               void **out, size_t *out_size);
-// translate.c: SPIR-V as SPIR, by llvm-spirv in a child process. The caller frees *out.
-sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out, size_t *out_size);
-
-// The same for modules of SPIR that are to be one, by llvm-link.
 typedef struct sy_cl_bytes {
   void *data;
   size_t size;
 } sy_cl_bytes;
-sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, void **out, size_t *out_size);
+
+// spir_dialect.c: what SPIR has no words for is said in others, or refused. The caller frees *out, which a failure leaves alone.
+// *groups becomes true where it calls group functions.
+sycc_status sy_cl_spir_dialect(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size, sy_cl_bytes *out,
+                               bool *groups);
+// spir_names.c: a function's name as it is in SPIR: the same, or one that is made in out. It ends with a zero or after `room` bytes.
+enum { SY_CL_MOST_NAME = 200 };
+const char *sy_cl_spir_name(const char *name, size_t room, char out[SY_CL_MOST_NAME + 1]);
+// The driver's kernel, by the name that it has there.
+cl_kernel sy_cl_create_kernel(const sy_cl_device *d, cl_program p, sy_kernel *k, cl_int *e);
+// spir_groups.c: those functions, as SPIR-V.
+sy_cl_bytes sy_cl_spir_groups(void);
+// translate.c: SPIR-V as SPIR, by llvm-spirv in a child process. The caller frees *out.
+sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out, size_t *out_size);
+// The same for modules of SPIR that are to be one, by llvm-link: all of each, or of the others what the first needs.
+typedef enum sy_cl_linked { SY_CL_ALL, SY_CL_NEEDED } sy_cl_linked;
+sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, sy_cl_linked what, void **out,
+                            size_t *out_size);
 
 // build.c: the program of k's image and of those that it calls, by *link, which may be gone when it returns. Where the driver can't build it, that of k
 // and what it reaches alone. *alone: it is known that the first can't be built; then, whether the second was tried.
@@ -182,6 +192,12 @@ sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_ke
 void sy_cl_launch_discard(sycc_device *d, void *launch);
 sycc_status sy_cl_launch_start(sy_command *c);
 sycc_status sy_cl_transfer_start(sy_command *c);
+
+// gate.c: around whatever calls the driver on behalf of a thread of the program. May be nested.
+void sy_cl_enter(void);
+void sy_cl_leave(void);
+void sy_cl_count_task(int change); // 1 or -1: commands that the driver has
+void sy_cl_close(void);            // exit() is under way
 
 // tasks.c: a command that the driver has, or is about to get.
 typedef struct sy_cl_task {

@@ -96,7 +96,7 @@ static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, 
     return sy_error_no_memory("a kernel");
   made->kernel = k;
   made->program = own;
-  made->handle = sy_cl.CreateKernel(own ? own : p->handle, sy_registry_symbol(k), &e);
+  made->handle = sy_cl_create_kernel(d, own ? own : p->handle, k, &e);
   if (e) {
     free(made);
     return sy_cl_fail(e, "kernel '" SY_NAME_FMT "' is not in the program that was built for device '%s'",

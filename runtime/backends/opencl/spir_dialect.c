@@ -5,9 +5,13 @@
 //   atomics on generic pointers      the pointer is cast to global memory: such drivers are for CPUs, which have one memory
 //   events behind generic pointers   the pointer is cast to private memory, where they are
 //   fences                           left out: every atomic operation of OpenCL 1.2 is a fence
+//   half_cos(x) and its siblings      native_cos(x): PoCL 3.1 lacks the former, and its native ones are as good as any
 //   functions not to be inlined      may be: PoCL can't call a function that asks for ids of work-items
+//   barriers of sub-groups           left out: a sub-group is one work-item
+//   long names of functions          become shorter (spir_names.c)
 //
-// The rest, sub-groups and work-group functions, is found and named.
+// Other group functions stay: a library has them (device-lib/spir_groups.cpp). It has shuffles by index alone; the others of
+// SPV_INTEL_subgroups are found and named.
 #include "formats/spirv_header.h"
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
@@ -16,6 +20,10 @@
 #include <string.h>
 
 enum {
+  OP_NAME = 5,
+  OP_EXT_INST_IMPORT = 11,
+  OP_EXT_INST = 12,
+  OP_ENTRY_POINT = 15,
   OP_TYPE_POINTER = 32,
   OP_CONSTANT = 43,
   OP_FUNCTION = 54,
@@ -30,6 +38,7 @@ enum {
   OP_GROUP_ALL = 261,
   OP_GROUP_SMAX = 271,
   OP_SUBGROUP_SHUFFLE = 5571,
+  OP_SUBGROUP_SHUFFLE_DOWN = 5572,
   OP_SUBGROUP_BLOCK_WRITE = 5578,
 
   CROSS_WORKGROUP = 5,
@@ -37,10 +46,15 @@ enum {
   GENERIC = 8,
   DONT_INLINE = 2,
   BUILT_IN = 11,
+  LINKAGE_ATTRIBUTES = 41,
   SUBGROUP_SIZE = 36, // the first of the built-in variables of sub-groups
   SUBGROUP_LOCAL_INVOCATION_ID = 41, // the last
   SUBGROUP_SCOPE = 3,
   CAST_WORDS = 4,
+
+  HALF_COS = 67, // instructions of OpenCL.std: the first and the last of 14, the others follow in the same order
+  HALF_TAN = 80,
+  NATIVE_COS = 81,
 };
 
 // Those that may make a pointer. All begin with their type and their id.
@@ -70,10 +84,12 @@ typedef struct dialect {
   uint32_t *type;    // by id: the id of its type, 0: not known
   uint32_t *pointee; // by id of a pointer type into generic memory: what it points to, 0: not one
   uint32_t *constant; // by id of a constant: its value
+  uint32_t opencl;   // the id of OpenCL's instructions, 0: they are not used
   uint32_t *out;
   size_t m;
   uint32_t *cast[2]; // by id of such a type: the same into global, private memory; 0: not made
-  bool sub_groups, group_functions;
+  bool groups;       // it uses group functions
+  bool moves;        // or others of sub-groups than the library has
 } dialect;
 
 static bool makes_pointer(uint32_t op) {
@@ -91,20 +107,20 @@ static bool in_sub_group(const dialect *d, uint32_t scope) {
 
 // Takes note of one instruction of `len` words.
 static void note(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
-  if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < d->bound)
+  if (op == OP_EXT_INST_IMPORT && len > 4 && !strncmp((const char *)(w + 2), "OpenCL.std", (len - 2) * sizeof *w))
+    d->opencl = w[1];
+  else if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < d->bound)
     d->pointee[w[1]] = w[3];
   else if (op == OP_CONSTANT && len == 4 && w[2] < d->bound)
     d->constant[w[2]] = w[3];
   else if (len > 2 && makes_pointer(op) && w[2] < d->bound)
     d->type[w[2]] = w[1];
   else if (op == OP_DECORATE && len > 3 && w[2] == BUILT_IN)
-    d->sub_groups |= w[3] >= SUBGROUP_SIZE && w[3] <= SUBGROUP_LOCAL_INVOCATION_ID;
-  else if (op == OP_CONTROL_BARRIER && len > 1)
-    d->sub_groups |= in_sub_group(d, w[1]);
-  else if (op >= OP_GROUP_ALL && op <= OP_GROUP_SMAX && len > 3)
-    *(in_sub_group(d, w[3]) ? &d->sub_groups : &d->group_functions) = true;
-  else if (op >= OP_SUBGROUP_SHUFFLE && op <= OP_SUBGROUP_BLOCK_WRITE)
-    d->sub_groups = true;
+    d->groups |= w[3] >= SUBGROUP_SIZE && w[3] <= SUBGROUP_LOCAL_INVOCATION_ID;
+  else if ((op >= OP_GROUP_ALL && op <= OP_GROUP_SMAX) || op == OP_SUBGROUP_SHUFFLE)
+    d->groups = true;
+  else if (op >= OP_SUBGROUP_SHUFFLE_DOWN && op <= OP_SUBGROUP_BLOCK_WRITE)
+    d->moves = true;
 }
 
 // False: it is not SPIR-V.
@@ -145,6 +161,32 @@ static uint32_t pointer_place(uint32_t op, uint32_t len, int *to) {
   return at < len ? at : 0;
 }
 
+// The place of a function's name in the instruction, 0: it has none.
+static uint32_t name_place(const uint32_t *w, uint32_t op, uint32_t len) {
+  uint32_t at = op == OP_NAME || (op == OP_DECORATE && len > 3 && w[2] == LINKAGE_ATTRIBUTES) ? 2 + (op == OP_DECORATE)
+                : op == OP_ENTRY_POINT                                                         ? 3
+                                                                                               : 0;
+  return at < len ? at : 0;
+}
+
+// A name takes whole words, with a zero behind it. False: it is not too long, and stays.
+static bool put_short_name(dialect *d, const uint32_t *w, uint32_t len, uint32_t at) {
+  char made[SY_CL_MOST_NAME + 1];
+  const char *name = (const char *)(w + at);
+  size_t room = (len - at) * sizeof *w;
+  if (sy_cl_spir_name(name, room, made) == name)
+    return false;
+  uint32_t old_words = (uint32_t)(strnlen(name, room - 1) / sizeof *w) + 1, words = SY_CL_MOST_NAME / sizeof *w + 1;
+  uint32_t *out = d->out + d->m;
+  put(d, w, at);
+  memset(d->out + d->m, 0, words * sizeof *w);
+  memcpy(d->out + d->m, made, SY_CL_MOST_NAME);
+  d->m += words;
+  put(d, w + at + old_words, len - at - old_words);
+  out[0] = (uint32_t)(d->out + d->m - out) << 16 | (w[0] & 0xffff);
+  return true;
+}
+
 static void put_instruction(dialect *d, const uint32_t *w, uint32_t op, uint32_t len, uint32_t old_bound) {
   int to;
   uint32_t at = pointer_place(op, len, &to), id = at ? w[at] : 0, type = id < old_bound ? d->type[id] : 0;
@@ -164,11 +206,16 @@ static void write_all(dialect *d) {
   for (size_t i = SY_SPIRV_HEADER; i < d->n; i += d->in[i] >> 16) {
     const uint32_t *w = d->in + i;
     uint32_t op = w[0] & 0xffff, len = w[0] >> 16;
-    if (op == OP_MEMORY_BARRIER)
+    if (op == OP_MEMORY_BARRIER || (op == OP_CONTROL_BARRIER && len > 1 && in_sub_group(d, w[1])))
+      continue;
+    uint32_t name = name_place(w, op, len);
+    if (name && put_short_name(d, w, len, name))
       continue;
     put_instruction(d, w, op, len, old_bound);
     if (op == OP_FUNCTION && len == 5)
       d->out[d->m - 2] &= ~(uint32_t)DONT_INLINE;
+    if (op == OP_EXT_INST && len > 4 && w[3] == d->opencl && w[4] >= HALF_COS && w[4] <= HALF_TAN)
+      d->out[d->m - len + 4] += NATIVE_COS - HALF_COS;
     if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < old_bound)
       put_types(d, w[1]);
   }
@@ -178,16 +225,16 @@ static void write_all(dialect *d) {
 // ---------------------------------------------------------------------------------------------------------
 
 static sycc_status check(const dialect *d, const sy_cl_device *device, const char *kernel) {
-  if (!d->sub_groups && !d->group_functions)
+  if (!d->moves)
     return SYCC_success;
-  const char *what = d->sub_groups ? "sub-groups" : "work-group functions (reductions, scans, broadcasts)";
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' can't run on device '%s': it uses %s, which the device lacks",
-                      kernel, sy_cl_name(device), what);
+                      "kernel '" SY_NAME_FMT "' can't run on device '%s': of Intel's operations of sub-groups there are only "
+                      "shuffles by index",
+                      kernel, sy_cl_name(device));
 }
 
-sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size, void **out,
-                               size_t *out_size) {
+sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size, sy_cl_bytes *out,
+                               bool *groups) {
   dialect d = {.in = spirv, .n = size / sizeof *d.in};
   if (d.n < SY_SPIRV_HEADER || d.in[0] != SY_SPIRV_MAGIC || d.in[SY_SPIRV_BOUND] > SY_SPIRV_MOST_IDS)
     return sy_error_set(SYCC_build, "the image of kernel '" SY_NAME_FMT "' is not SPIR-V", kernel);
@@ -210,7 +257,7 @@ sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, c
     free(d.out);
     return s;
   }
-  *out = d.out;
-  *out_size = d.m * sizeof *d.out;
+  *out = (sy_cl_bytes){d.out, d.m * sizeof *d.out};
+  *groups |= d.groups;
   return SYCC_success;
 }

@@ -51,17 +51,21 @@ void sy_cl_task_free(sy_cl_task *t) {
     sy_cl.ReleaseMemObject(t->closure);
   free(t->memory);
   cl_event e = t->event;
+  bool entered = t->number;
   pthread_mutex_lock(&sy_cl_tasks_mutex);
   *t = (sy_cl_task){.next = spare};
   spare = t;
   pthread_mutex_unlock(&sy_cl_tasks_mutex);
   if (e)
     sy_cl.ReleaseEvent(e);
+  if (entered)
+    sy_cl_count_task(-1);
 }
 
 // From here on commands are started behind it.
 static void enter(sy_cl_task *t) {
   release_waits(t);
+  sy_cl_count_task(1);
   sy_command *c = t->command;
   pthread_mutex_lock(&sy_cl_tasks_mutex);
   t->number = ++last_number;

@@ -138,14 +138,17 @@ sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t siz
   return use(d, &(tool){"llvm-spirv", "llvm-spirv", "translate", argv, &input, 1}, out, out_size);
 }
 
-sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, void **out, size_t *out_size) {
-  enum { NAME = 24, FIXED = 6 };
+sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, sy_cl_linked what, void **out,
+                            size_t *out_size) {
+  enum { NAME = 24, FIXED = 7 };
   if (n > MOST_INPUTS)
     return sy_error_set(SYCC_build, "a kernel that needs %zu images can't be linked: there may be %d", n, MOST_INPUTS);
   char **argv = calloc(n + FIXED, sizeof *argv), *names = calloc(n, NAME);
   size_t k = 1;
   if (argv && names) {
     argv[k++] = "-opaque-pointers=0";
+    if (what == SY_CL_NEEDED)
+      argv[k++] = "-only-needed";
     argv[k++] = "/dev/stdin";
     for (size_t i = 1; i < n; i++) {
       snprintf(names + i * NAME, NAME, "/dev/fd/%zu", i + STREAMS - 1);

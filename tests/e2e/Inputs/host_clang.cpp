@@ -3,8 +3,6 @@
 #include "check.hpp"
 
 static void sums(sycl::queue &q) {
-  if (!group_functions.met(q.get_device()))
-    return;
   int *sum = sycl::malloc_shared<int>(1, q);
   *sum = 0;
   q.parallel_for<class Sum>(sycl::range<1>(100), sycl::reduction(sum, sycl::plus<int>()),

@@ -56,16 +56,23 @@ public:
 
   // Those of T, if it has them.
   template <class U = T> auto operator[](std::ptrdiff_t i) const -> decltype(std::declval<const U &>()[i]) {
-    return value_[i];
+    return known()[i];
   }
   template <class U = T, std::enable_if_t<std::is_pointer_v<U>, int> = 0> U operator->() const {
-    return value_;
+    return known();
   }
 
   template <class Key> static constexpr bool has_property() { return list::template has_property<Key>(); }
   template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }
 
 private:
+  decltype(auto) known() const {
+    if constexpr (std::is_pointer_v<T>)
+      return detail::aligned<Props...>(value_);
+    else
+      return (value_);
+  }
+
   T value_ SYCC_PROPERTIES(add_ir_member_annotation) = {};
 };
 

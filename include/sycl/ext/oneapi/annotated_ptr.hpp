@@ -26,6 +26,7 @@ template <class T, class... Props>
 class SYCC_PROPERTIES(add_ir_kernel_parameter_attributes) annotated_ptr<T, property_list<Props...>> {
   static_assert(detail::check_named<Props...>() && detail::check_places<detail::on_annotated, Props...>());
   using list = property_list<Props...>;
+  using moved = annotated_ptr<T, detail::movable_t<Props...>>;
 
 public:
   using element_type = T;
@@ -53,25 +54,27 @@ public:
                          const property_list<R...> &) noexcept
       : ptr_(other.get()) {}
 
-  T *get() const noexcept { return ptr_; }
-  explicit operator T *() const noexcept { return ptr_; }
+  T *get() const noexcept { return detail::aligned<Props...>(ptr_); }
+  explicit operator T *() const noexcept { return get(); }
   explicit operator bool() const noexcept { return ptr_ != nullptr; }
-  T &operator*() const noexcept { return *ptr_; }
-  T *operator->() const noexcept { return ptr_; }
-  T &operator[](std::ptrdiff_t i) const noexcept { return ptr_[i]; }
+  T &operator*() const noexcept { return *get(); }
+  T *operator->() const noexcept { return get(); }
+  T &operator[](std::ptrdiff_t i) const noexcept { return get()[i]; }
 
   annotated_ptr &operator+=(std::ptrdiff_t n) noexcept {
+    static_assert(detail::promised_alignment<Props...> == 1,
+                  "a pointer with the property `alignment` cannot move, since it would not be aligned; p + n has the other properties");
     ptr_ += n;
     return *this;
   }
   annotated_ptr &operator-=(std::ptrdiff_t n) noexcept { return *this += -n; }
   annotated_ptr &operator++() noexcept { return *this += 1; }
   annotated_ptr &operator--() noexcept { return *this += -1; }
-  annotated_ptr operator++(int) noexcept { return ptr_++; }
-  annotated_ptr operator--(int) noexcept { return ptr_--; }
-  friend annotated_ptr operator+(annotated_ptr p, std::ptrdiff_t n) noexcept { return p += n; }
-  friend annotated_ptr operator+(std::ptrdiff_t n, annotated_ptr p) noexcept { return p += n; }
-  friend annotated_ptr operator-(annotated_ptr p, std::ptrdiff_t n) noexcept { return p -= n; }
+  annotated_ptr operator++(int) noexcept { return (*this += 1).ptr_ - 1; }
+  annotated_ptr operator--(int) noexcept { return (*this += -1).ptr_ + 1; }
+  friend moved operator+(annotated_ptr p, std::ptrdiff_t n) noexcept { return p.ptr_ + n; }
+  friend moved operator+(std::ptrdiff_t n, annotated_ptr p) noexcept { return p.ptr_ + n; }
+  friend moved operator-(annotated_ptr p, std::ptrdiff_t n) noexcept { return p.ptr_ - n; }
   friend std::ptrdiff_t operator-(annotated_ptr a, annotated_ptr b) noexcept { return a.ptr_ - b.ptr_; }
 
   friend bool operator==(annotated_ptr a, annotated_ptr b) noexcept { return a.ptr_ == b.ptr_; }

@@ -36,6 +36,10 @@ struct device_image_scope {
   using value_t = property_value<device_image_scope>;
 };
 inline constexpr device_image_scope::value_t device_image_scope_v;
+using device_image_scope_key = device_image_scope;
+// The property itself, as sycl_ext_oneapi_device_global has it: here, so that it is the same with a using-directive for each of
+// the two namespaces. The class still is what stands before '::'.
+inline constexpr device_image_scope_key::value_t device_image_scope;
 
 // What the host does with the variable.
 struct host_access {
@@ -154,7 +158,7 @@ public:
 
 private:
   friend struct detail::device_global_parts;
-  detail::device_global_data<T, list::template has_property<device_image_scope>()> data_;
+  detail::device_global_data<T, list::template has_property<device_image_scope_key>()> data_;
 };
 
 // For properties{...}; with the attribute, because the type of a variable itself has to have it.
@@ -173,14 +177,14 @@ public:
 namespace experimental {
 
 using oneapi::device_global;
-using device_image_scope_key = oneapi::device_image_scope;
+using oneapi::device_image_scope;
+using oneapi::device_image_scope_key;
 using host_access_key = oneapi::host_access;
 using host_access_enum = host_access_key::access;
 using init_mode_key = oneapi::init_mode;
 using init_mode_enum = init_mode_key::trigger;
 using implement_in_csr_key = oneapi::implement_in_csr;
 
-inline constexpr device_image_scope_key::value_t device_image_scope;
 template <host_access_enum A> inline constexpr host_access_key::value_t<A> host_access;
 inline constexpr host_access_key::value_t<host_access_enum::read> host_access_read;
 inline constexpr host_access_key::value_t<host_access_enum::write> host_access_write;
@@ -239,7 +243,7 @@ private:
     static_assert(is_device_copyable_v<global_element<T>>,
                   "a device_global that is copied must be device copyable");
     using list = ext::oneapi::property_list<Props...>;
-    constexpr bool image_scope = list::template has_property<ext::oneapi::device_image_scope>();
+    constexpr bool image_scope = list::template has_property<ext::oneapi::device_image_scope_key>();
     if constexpr (Plain) {
       if (offset > sizeof(T) || bytes > sizeof(T) - offset)
         fail(errc::invalid, "copy beyond the end of a device_global");

@@ -79,6 +79,25 @@ inline constexpr read_write_mode_key::value_t<read_write_mode_enum::read_write> 
 } // namespace experimental
 
 } // namespace ext::oneapi
+
+namespace detail {
+template <class Property> inline constexpr std::size_t promised = 1;
+template <int N> inline constexpr std::size_t promised<ext::oneapi::alignment::value_t<N>> = N;
+template <class... Props> inline constexpr std::size_t promised_alignment = (std::size_t(1) * ... * promised<Props>);
+
+// The properties that hold for an address at some distance too.
+template <class... Props>
+using movable_t = decltype(list_from((types<>() + ... + std::conditional_t<promised<Props> == 1, types<Props>, types<>>())));
+
+// The pointer, of which the device compiler then knows the alignment.
+template <class... Props, class T> T *aligned(T *p) {
+#ifdef __SYCL_DEVICE_ONLY__
+  if constexpr (promised_alignment<Props...> > 1)
+    return static_cast<T *>(__builtin_assume_aligned(p, promised_alignment<Props...>));
+#endif
+  return p;
+}
+} // namespace detail
 } // namespace sycl
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which members of archives the host linker takes.
-#ifndef SY_TOOLS_HOST_MEMBERS_H
-#define SY_TOOLS_HOST_MEMBERS_H
+#ifndef SY_FORMATS_HOST_MEMBERS_H
+#define SY_FORMATS_HOST_MEMBERS_H
 
 #include "base/map.h"
 #include "base/mem.h"

@@ -2,7 +2,7 @@
 // A linker takes objects as they are, and of an archive the members that define what something taken refers to. Linkers differ
 // in the order in which they look; where two members define a symbol, this takes the first of the command line, and a
 // reference that an object satisfies takes none. A weak reference takes none either.
-#include "tools/host_members.h"
+#include "formats/host_members.h"
 
 #include "base/file.h"
 #include "base/str.h"
