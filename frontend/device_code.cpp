@@ -202,6 +202,9 @@ public:
       return true;
     if (const FunctionDecl *Known = constantCallee(E->getCallee()))
       return call(Known, E->getExprLoc());
+    bool Named = isa<DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts());
+    if (OfSystem || (!Named && isOfTable(E->getCallee(), E->getExprLoc())))
+      return true; // what is called is numbered after the device link (passes/function_numbers.c)
     return fault(E->getExprLoc(), "call through a function pointer");
   }
 
@@ -220,6 +223,32 @@ private:
     if ((V && !V->isConstexpr()) || !Callee->EvaluateAsRValue(Value, C) || Value.HasSideEffects || !Value.Val.isLValue())
       return nullptr;
     return dyn_cast_or_null<FunctionDecl>(Value.Val.getLValueBase().dyn_cast<const ValueDecl *>());
+  }
+
+  // Whether a pointer to a function is an element of a constant table: table[i], row.handler, array[i].handler. The functions
+  // of the table are called then.
+  bool isOfTable(const Expr *Callee, SourceLocation Where) {
+    const Expr *E = Callee->IgnoreParenImpCasts();
+    if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      return isOfTable(Element->getBase(), Where);
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      return isOfTable(Member->getBase(), Where);
+    if (const auto *Pointed = dyn_cast<UnaryOperator>(E))
+      return Pointed->getOpcode() == UO_Deref && isOfTable(Pointed->getSubExpr(), Where);
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(E))
+      return Operator->getOperator() == OO_Subscript && isOfTable(Operator->getArg(0), Where);
+    if (const auto *ToMember = dyn_cast<BinaryOperator>(E))
+      return ToMember->isPtrMemOp() && isOfTable(ToMember->getRHS(), Where);
+    const auto *Name = dyn_cast<DeclRefExpr>(E);
+    const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    return V && callAllOf(V, Where);
+  }
+
+  bool callAllOf(const VarDecl *Table, SourceLocation Where) {
+    std::vector<const FunctionDecl *> Found = sycc::functionsIn(C, Table);
+    for (const FunctionDecl *F : Found)
+      call(F, Where);
+    return !Found.empty();
   }
 
   // The member of an implicit conversion stands nowhere.
@@ -246,6 +275,8 @@ private:
     if (auto *F = dyn_cast<FunctionDecl>(D))
       return call(F, Where);
     const auto *V = dyn_cast<VarDecl>(D);
+    if (V && OfSystem) // std::visit has tables
+      callAllOf(V, Where);
     bool Declared = V && V->isStaticLocal() && V->getDeclContext() == Function; // refused there
     return !V || !V->hasGlobalStorage() || Declared || fault(Where, refusedUse(C, V));
   }

@@ -79,7 +79,52 @@ const VarDecl *refusedTarget(const ASTContext &C, const APValue &Value) {
   }
 }
 
+// The functions that a constant's value points to, directly or through other constants; `Depth` ends cycles of those.
+void addFunctions(const ASTContext &C, const APValue &Value, std::vector<const FunctionDecl *> &Out, unsigned Depth) {
+  switch (Value.getKind()) {
+  case APValue::LValue: {
+    const auto *D = Value.getLValueBase().dyn_cast<const ValueDecl *>();
+    if (const auto *F = dyn_cast_or_null<FunctionDecl>(D))
+      Out.push_back(F);
+    const auto *V = dyn_cast_or_null<VarDecl>(D);
+    const APValue *Next = V && Depth && isConst(C, V) && V->getAnyInitializer() ? V->evaluateValue() : nullptr;
+    if (Next)
+      addFunctions(C, *Next, Out, Depth - 1);
+    return;
+  }
+  case APValue::MemberPointer:
+    if (const auto *F = dyn_cast_or_null<FunctionDecl>(Value.getMemberPointerDecl()))
+      Out.push_back(F);
+    return;
+  case APValue::Struct:
+    for (unsigned I = 0; I < Value.getStructNumBases(); I++)
+      addFunctions(C, Value.getStructBase(I), Out, Depth);
+    for (unsigned I = 0; I < Value.getStructNumFields(); I++)
+      addFunctions(C, Value.getStructField(I), Out, Depth);
+    return;
+  case APValue::Union:
+    addFunctions(C, Value.getUnionValue(), Out, Depth);
+    return;
+  case APValue::Array:
+    for (unsigned I = 0; I < Value.getArrayInitializedElts(); I++)
+      addFunctions(C, Value.getArrayInitializedElt(I), Out, Depth);
+    return;
+  default:
+    return;
+  }
+}
+
 } // namespace
+
+std::vector<const FunctionDecl *> sycc::functionsIn(const ASTContext &C, const VarDecl *V) {
+  std::vector<const FunctionDecl *> Found;
+  const VarDecl *Definition = nullptr;
+  bool Known = isConst(C, V) && V->getAnyInitializer(Definition) && !Definition->getType()->isDependentType();
+  const APValue *Value = Known && Definition->mightBeUsableInConstantExpressions(C) ? Definition->evaluateValue() : nullptr;
+  if (Value)
+    addFunctions(C, *Value, Found, 4);
+  return Found;
+}
 
 std::string sycc::quoted(const NamedDecl *D) { return "'" + D->getQualifiedNameAsString() + "'"; }
 

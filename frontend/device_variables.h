@@ -8,6 +8,7 @@
 #include "clang/AST/Decl.h"
 
 #include <string>
+#include <vector>
 
 namespace sycc {
 
@@ -20,6 +21,9 @@ std::string quoted(const clang::NamedDecl *D);
 // Why a device can't use V, a variable in global storage, or what it points to, as the end of "SYCL kernel
 // cannot "; empty: it can.
 std::string refusedUse(const clang::ASTContext &C, const clang::VarDecl *V);
+
+// The functions that a constant points to: those of a table of functions.
+std::vector<const clang::FunctionDecl *> functionsIn(const clang::ASTContext &C, const clang::VarDecl *V);
 
 // Why D, a variable or member of class device_global, can't be one; empty: it can.
 std::string refusedDeviceGlobal(const clang::ASTContext &C, const clang::DeclaratorDecl *D);

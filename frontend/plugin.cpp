@@ -90,6 +90,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_describe_module(Unit.get(), llvm::wrap(&M));
     if (!sy_keep_device_code(llvm::wrap(&M)))
       LLVMStripModuleDebugInfo(llvm::wrap(&M)); // there is no code that it is about
+    sy_move_function_types(llvm::wrap(&M));
     sy_take_annotations(llvm::wrap(&M));
     applyKernelProperties(M);
     if (!Given->SubGroupSize.empty())
@@ -289,6 +290,7 @@ class FrontendAction : public PluginASTAction {
       sycc::allowHostMachine(CI);
     else
       sycc::compileNothing(CI);
+    CI.getCodeGenOpts().CallGraphSection = true; // the types that passes/function_numbers.c wants
     for (const std::string &Target : Given->FixedTargets)
       sy_unit_add_fixed_target(Unit.get(), Target.c_str());
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit, Given = Given, &CI](llvm::PassBuilder &PB) {

@@ -132,6 +132,8 @@ void sy_name_local_constants(const sy_unit *u, LLVMModuleRef m);
 void sy_describe_module(const sy_unit *u, LLVMModuleRef m);
 // Gives the kernels that require no sub-group size this one, a number or "primary".
 void sy_default_sub_group_size(LLVMModuleRef m, const char *size);
+// function_types.c: keeps the types of functions whose address is taken, and of calls through pointers.
+void sy_move_function_types(LLVMModuleRef m);
 // variadic.c: inlines functions with an ellipsis, which devices do not have.
 void sy_inline_variadic(LLVMModuleRef m);
 // failures.c: takes the bodies from functions that device libraries define.

@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "formats/spirv_header.h"
 #include "passes/spirv_memory.h"
+#include "passes/spirv_overflow.h"
 #include "passes/spirv_printf.h"
 #include "passes/spirv_properties.h"
 #include "passes/spirv_types.h"
@@ -173,6 +174,7 @@ bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, s
   sy_spirv_annotations(m);
   define_initial_values(m);
   sy_spirv_memory(m, tm);
+  sy_spirv_overflow(m);
   sy_spirv_variables(m);
   char *message = NULL;
   LLVMMemoryBufferRef code;

@@ -7,10 +7,13 @@
 //   unreachable                           ->   ...
 //                                              end: ret void
 //
-// A function for other images, which stays one, returns zeros.
+// In a kernel with barriers it is a branch to the next one (failure_barriers.c). A function for other images, which stays one,
+// returns zeros.
 #include "passes/spirv_failures.h"
 
 #include "base/mem.h"
+#include "passes/barriers.h"
+#include "passes/failure_barriers.h"
 #include "passes/work_items.h"
 
 #include <string.h>
@@ -56,24 +59,33 @@ static LLVMValueRef next_call(LLVMValueRef callee, LLVMValueRef f) {
   return NULL;
 }
 
-static void end_in(LLVMBuilderRef b, LLVMValueRef callee, LLVMValueRef f) {
+static bool end_in(LLVMBuilderRef b, LLVMValueRef callee, LLVMValueRef f, sy_diag *d) {
   LLVMValueRef call = LLVMIsDeclaration(f) ? NULL : next_call(callee, f);
   LLVMBasicBlockRef end = call ? add_end(b, f) : NULL;
   forget_noreturn(f);
-  for (; call; call = next_call(callee, f))
+  bool ok = !end || !sy_is_kernel(f) || sy_fail_at_barriers(f, callee, end, d);
+  while (ok && (call = LLVMIsDeclaration(f) ? NULL : next_call(callee, f)))
     branch_to_end(b, call, end);
+  return ok;
+}
+
+// Functions with barriers are inlined too: it must be seen which barrier is the next.
+static void inline_users(LLVMModuleRef m, LLVMValueRef callee) {
+  LLVMValueRef both[] = {callee, sy_barrier_function(m)};
+  sy_inline_users(both, both[1] ? 2 : 1);
 }
 
 bool sy_spirv_failures(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d) {
   LLVMValueRef callee = LLVMGetNamedFunction(m, END);
   if (!callee || !LLVMGetFirstUse(callee))
     return true;
-  sy_inline_users(&callee, 1);
+  inline_users(m, callee);
   if (!sy_module_run(m, tm, "always-inline,globaldce", d))
     return false;
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetModuleContext(m));
-  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    end_in(b, callee, f);
+  bool ok = true;
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f && ok; f = LLVMGetNextFunction(f))
+    ok = end_in(b, callee, f, d);
   LLVMDisposeBuilder(b);
-  return sy_module_run(m, tm, "function(simplifycfg)", d);
+  return ok && sy_module_run(m, tm, "function(simplifycfg)", d);
 }

@@ -19,6 +19,7 @@
 #include "passes/device_globals.h"
 #include "passes/device_if.h"
 #include "passes/fixed_targets.h"
+#include "passes/function_numbers.h"
 #include "passes/image.h"
 #include "passes/kernel_identity.h"
 #include "passes/library_modules.h"
@@ -316,6 +317,8 @@ static bool post_link(command *c, sy_arena *a, sy_diag *d) {
   LLVMContextRef context = sy_context_new(d);
   LLVMModuleRef m = NULL;
   bool ok = sy_module_read(context, c->input, &m, d) && sy_module_verify(m, c->input, d) && sy_link_library_modules(m, &c->libraries, d);
+  if (ok)
+    sy_number_functions(m);
   ok = ok && propagate(c, m, d) && sy_check_kernel_identities(m, d) && sy_local_variables(m, d) && split_all(c, m, a, d);
   if (m)
     LLVMDisposeModule(m);

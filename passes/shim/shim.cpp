@@ -124,6 +124,12 @@ void sy_llvm_constant_bytes(LLVMValueRef Variable, unsigned char *Out, size_t N)
   }
 }
 
+LLVMBool sy_llvm_is_address_taken(LLVMValueRef Of) {
+  Function *F = unwrap<Function>(Of);
+  F->removeDeadConstantUsers();
+  return F->hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false, /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true);
+}
+
 LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {
   GlobalValue *G = unwrap<GlobalValue>(Global);
   G->removeDeadConstantUsers();

@@ -53,6 +53,9 @@ void sy_llvm_drop_named_metadata(LLVMModuleRef m, const char *name);
 // Lists the compile units of the module's code and variables, as debug information needs it.
 void sy_llvm_list_compile_units(LLVMModuleRef m);
 
+// Whether a function is used other than by calling it.
+LLVMBool sy_llvm_is_address_taken(LLVMValueRef function);
+
 // Nothing uses it but constants that nothing uses; those go.
 LLVMBool sy_llvm_is_unused(LLVMValueRef global);
 

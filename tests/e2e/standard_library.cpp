@@ -84,6 +84,18 @@ static long others(int n) {
          std::ratio_add<std::ratio<1, 3>, std::ratio<1, 6>>::den + (std::numeric_limits<int>::max() == n) + e.at(0) + std::exchange(a[0], 3) + s.front() + *std::prev(s.end());
 }
 
+template <class T> long overflow(int n) {
+  T a, b, c;
+  const bool x = __builtin_add_overflow(T(n * 100), T(std::numeric_limits<T>::max() / 2 + n), &a), y = __builtin_sub_overflow(T(n * 3), T(n * n * 7), &b), z = __builtin_mul_overflow(T(n * 1000 - 9), T(T(1) << (sizeof(T) * 8 - 4)), &c);
+  return long(a) * 3 + long(b) * 5 + long(c) * 7 + x * 8 + y * 16 + z * 32;
+}
+static long overflows(int n) {
+  unsigned u;
+  long r0;
+  const bool mixed = __builtin_mul_overflow(n - 3, n, &u), least = __builtin_mul_overflow(n % 2 ? -1L : 2L, std::numeric_limits<long>::min() + n / 2, &r0);
+  return overflow<int>(n) + overflow<unsigned>(n) * 3 + overflow<long>(n) * 5 + overflow<unsigned long>(n) * 7 + overflow<short>(n) * 11 + overflow<unsigned char>(n) * 13 + mixed * 17 + u + least * 19 + std::lcm(n + 1, 12) + std::lcm(n + 1L, 36L);
+}
+
 static void all(int n, long *r) {
   r[0] = variants(n);
   r[1] = optionals(n);
@@ -92,11 +104,12 @@ static void all(int n, long *r) {
   r[4] = texts(n);
   r[5] = bits(n);
   r[6] = others(n);
+  r[7] = overflows(n);
 }
 
 int main() {
   sycl::queue q;
-  constexpr int count = 16, kinds = 7;
+  constexpr int count = 16, kinds = 8;
   long *r = sycl::malloc_shared<long>(count * kinds, q);
   q.parallel_for(count, [=](sycl::id<1> i) { all(int(i[0]), r + i[0] * kinds); }).wait();
   int bad = 0;

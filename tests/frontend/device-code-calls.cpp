@@ -98,6 +98,7 @@ struct Outer { // expected-note {{called by 'Outer::~Outer'}}
   Owner member;
 };
 int helper(int x) { return x; }
+int printing(int x) { return std::rand() + x; } // expected-error {{SYCL kernel cannot call 'rand': no device has this function of the C library}}
 
 class Undefined; class Fine; class CLibrary; class Recursion; class NoRecursion; class Virtual; class NoVirtual; class Variadic;
 class Pointers; class Storage; class Implicitly;
@@ -158,7 +159,7 @@ void run(Accessor a, const Abstract *object, int (Member::*pointer)() const, std
     a[1] = from_list(list); // expected-note-re {{called by 'run{{.*}}'}}
     a[2] = pack(1, 2, 3);
   });
-  go<Pointers>([=] { // expected-note 4 {{called by kernel 'Pointers'}}
+  go<Pointers>([=] { // expected-note 6 {{called by kernel 'Pointers'}}
     Member m;
     a[0] = (m.*pointer)(); // expected-error {{SYCL kernel cannot call through a function pointer}}
     auto f = helper;
@@ -166,6 +167,12 @@ void run(Accessor a, const Abstract *object, int (Member::*pointer)() const, std
     int (&reference)(int) = helper;
     a[2] = reference(1); // expected-error {{SYCL kernel cannot call through a function pointer}}
     a[3] = (*helper)(1) + (&helper)(2);
+    static constexpr int (*known[])(int) = {helper, helper};
+    a[4] = known[a[0]](1); // the table says what can be called
+    static constexpr int (*host[])(int) = {helper, printing};
+    a[5] = host[a[0]](1); // expected-note-re {{called by 'run{{.*}}'}}
+    int (*local[])(int) = {helper};
+    a[6] = local[0](1); // expected-error {{SYCL kernel cannot call through a function pointer}}
     if (setjmp(*place)) // expected-error {{SYCL kernel cannot call '_setjmp'}}
       a[4] = 1;
   });
