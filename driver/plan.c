@@ -137,6 +137,39 @@ static bool check_unlinked(const sy_units *units, sy_diag *d) {
   return true;
 }
 
+static bool is_within(const sy_map *lines, const sy_map *all) {
+  bool within = lines->n > 0;
+  for (size_t i = 0; i < lines->n && within; i++)
+    within = sy_map_has(all, lines->entries[i].key);
+  return within;
+}
+
+// Two that -fsycl-link made may have functions in common, but not all modules of one: there are kernels among them.
+static bool check_pair(const char *first, const char *second, sy_diag *d) {
+  sy_map of_first = {0}, of_second = {0};
+  bool both = sy_linked_read(first, &of_first) && sy_linked_read(second, &of_second);
+  bool same = both && (strcmp(first, second) == 0 || is_within(&of_first, &of_second) || is_within(&of_second, &of_first));
+  if (same && strcmp(first, second) == 0)
+    sy_error(d, SY_NOWHERE, "'%s', which '-fsycl-link' made, stands here twice", first);
+  else if (same)
+    sy_error(d, SY_NOWHERE, "'%s' and '%s', which '-fsycl-link' made, hold the same device code", first, second);
+  if (same)
+    sy_help(d, "leave one out");
+  sy_map_free(&of_first);
+  sy_map_free(&of_second);
+  return !same;
+}
+
+static bool check_linked_once(const sy_units *units, sy_diag *d) {
+  for (size_t i = 0; i + 1 < units->n; i++) {
+    bool linked = sy_linked_read(units->data[i].source, NULL);
+    for (size_t k = i + 1; linked && k < units->n; k++)
+      if (!check_pair(units->data[i].source, units->data[k].source, d))
+        return false;
+  }
+  return true;
+}
+
 // An output must be writable, no input of ours, and nobody else's output.
 static bool check_output(const sy_plan *p, sy_map *seen, const char *path, sy_diag *d) {
   struct stat st;
@@ -225,7 +258,7 @@ bool sy_plan_make(sy_plan *p, sy_diag *d) {
   bool links = c->action == SY_ACT_LINK && !c->device_only && !all_headers(&units);
   const char *linked = links ? c->output ? c->output : "a.out" : NULL;
   bool ok = check_inputs(p, d) && check_outputs(p, &units, linked, d) &&
-            (!c->link_device || check_unlinked(&units, d));
+            (c->link_device ? check_unlinked(&units, d) : c->action != SY_ACT_LINK || check_linked_once(&units, d));
   if (ok && c->action == SY_ACT_PREPROCESS)
     plan_preprocess(p, &units);
   else if (ok)

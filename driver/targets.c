@@ -352,7 +352,10 @@ static bool find_route(sy_goal *goal, const sy_command *c, sy_arena *a, sy_diag 
   if (c->action != SY_ACT_LINK || c->device_only || strcmp(goal->row->aotToolchain, "ocloc") != 0 || names_device(&goal->options) || has_device(goal, a))
     return true;
   sy_error(d, SY_NOWHERE, "target '%s' does not say which GPU to compile for", name);
-  sy_help(d, "name it: -Xsycl-target-backend=%s \"-device skl\"; 'intel_gpu' is code for all of Intel's, 'spir64' for what the program finds", name);
+  sy_help(d,
+          "name it: -Xsycl-target-backend=%s \"-device skl\"; 'intel_gpu' is code for all of Intel's, 'spir64' for what the "
+          "program finds",
+          name);
   return false;
 }
 

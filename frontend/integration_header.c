@@ -65,6 +65,9 @@ void sy_integration_header(sy_unit *u, sy_str *out) {
   qsort(u->kernels.data, u->kernels.n, sizeof *u->kernels.data, by_stable_name);
   sy_str_add(out, "// Written by the sycc device compiler.\n"
                   "#pragma GCC system_header\n"
+                  "#ifdef SYCC_PLAIN\n"
+                  "#error <sycl/sycl.hpp> comes from a precompiled header, which knows no kernels: leave it out of that header\n"
+                  "#endif\n"
                   "#define __SYCC_INTEGRATION_HEADER__ 1\n"
                   "#include <sycc/kernel_info.h>\n");
   sy_local_globals_write(u, out);

@@ -32,9 +32,7 @@ for name in list(os.environ):
         config.environment.pop(name, None)
 # Tests of the program cache switch it on.
 config.environment["SYCC_CACHE"] = "off"
-# PoCL keeps what it compiles by the hash of the code.
-config.environment["POCL_CACHE_DIR"] = os.path.join(build, "lit", "pocl")
-os.makedirs(config.environment["POCL_CACHE_DIR"], exist_ok=True)
+config.pocl_cache = os.path.join(build, "lit", "pocl")  # a folder of it for each test
 # PoCL's devices: it takes SPIR, which llvm-spirv makes.
 pocl = os.path.exists("/etc/OpenCL/vendors/pocl.icd") and any(shutil.which("llvm-spirv-%d" % v) for v in (15, 14))
 # A second driver, which scripts/check installs, beside the machine's: for SYCL programs. Tests with commands see the machine's devices alone.

@@ -104,7 +104,12 @@ class Tests(lit.formats.ShTest):
         yield from format.getTestsInDirectory(suite, path_in_suite, lit_config, local_config)
 
     def execute(self, test, lit_config):
+        # PoCL keeps what it compiles by the hash of the code. Two programs that compile the same at the same time are in each
+        # other's way (PoCL 3.1), and one fails: so each test has a folder of its own.
+        own = {"POCL_CACHE_DIR": os.path.join(test.config.pocl_cache, "-".join(test.path_in_suite).replace(":", "-"))}
+        os.makedirs(own["POCL_CACHE_DIR"], exist_ok=True)
         if test.path_in_suite[0] in ("e2e", "headers", "devices") and not test.path_in_suite[-1].endswith(".test"):
-            test.config = copy.copy(test.config)
-            test.config.environment = dict(test.config.environment, **test.config.second_driver)
+            own.update(test.config.second_driver)
+        test.config = copy.copy(test.config)
+        test.config.environment = dict(test.config.environment, **own)
         return (self.choose(test.path_in_suite) or super()).execute(test, lit_config)

@@ -30,7 +30,6 @@
 #include "passes/spirv.h"
 #include "passes/spirv_failures.h"
 #include "passes/spirv_globals.h"
-#include "passes/spirv_groups.h"
 #include "passes/spirv_properties.h"
 #include "passes/spirv_unoptimised.h"
 #include "passes/undefined.h"
@@ -128,8 +127,7 @@ static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachine
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (sy_is_exported(f)) // SPIR-V 1.2 has no other linkage
       LLVMSetLinkage(f, LLVMExternalLinkage);
-  return sy_spirv_groups(m, tm, d) && sy_spirv_unoptimised(m, tm, d) && sy_spirv_failures(m, tm, d) &&
-         sy_spirv_globals(m, tm, d) &&
+  return sy_spirv_unoptimised(m, tm, d) && sy_spirv_failures(m, tm, d) && sy_spirv_globals(m, tm, d) &&
          sy_module_run(m, tm, "function(infer-address-spaces),globaldce,strip-dead-prototypes", d) &&
          sy_spirv_emit(m, tm, path, d) && (has_double(s) || pass_floats(path, d));
 }

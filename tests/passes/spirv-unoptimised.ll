@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; Code of -O0 for SPIR-V: a truncation that is extended again, and functions with barriers, which end up in the kernel.
+; Code of -O0 for SPIR-V: a truncation that is extended again, and small functions, which end up in the kernel.
 ; REQUIRES: spirv-val, spirv-dis
 ; RUN: rm -rf %t && mkdir %t && cd %t && %llvm-as %s -o a.bc
 ; RUN: %sycl-post-link -split=off -o a.table a.bc
