@@ -10,8 +10,12 @@
 #define SY_FUNCTION_TYPE "sycc.function_type"
 #define SY_CALLEE_TYPE "sycc.callee_type"
 
+// An alias is a function by another name: a constructor has two.
 static inline bool sy_is_call_through_pointer(LLVMValueRef i) {
-  return LLVMIsACallInst(i) && !LLVMIsAFunction(LLVMGetCalledValue(i)) && !LLVMIsAInlineAsm(LLVMGetCalledValue(i));
+  if (!LLVMIsACallInst(i))
+    return false;
+  LLVMValueRef callee = LLVMGetCalledValue(i);
+  return !LLVMIsAFunction(callee) && !LLVMIsAGlobalAlias(callee) && !LLVMIsAInlineAsm(callee);
 }
 
 // In a whole program: pointers to functions become numbers, and calls through them switches.

@@ -2,7 +2,7 @@
 // A loop that stays as it is although '#pragma unroll' asks for it (its number of rounds is unknown, it has a barrier or a
 // collective operation) is nothing to warn of: the code generator makes several copies of it and knows no place in the source.
 //
-// RUN: %sycc -Wall -Werror %s -o %t 2>&1 | count 0
+// RUN: %program -Wall -Werror %s -o %t 2>&1 | count 0
 #include <sycl/sycl.hpp>
 
 int main(int n, char **) {

@@ -2,7 +2,7 @@
 // Two devices of one platform: they share USM in a context, and buffers go from one to the other.
 //
 // REQUIRES: pocl
-// RUN: %program -O2 %s -o %t && env SYCC_DEVICE_SELECTOR=opencl:cpu POCL_DEVICES='pthread basic' %t
+// RUN: %program -O2 %s -o %t && env OCL_ICD_VENDORS=/etc/OpenCL/vendors SYCC_DEVICE_SELECTOR=opencl:cpu POCL_DEVICES='pthread basic' %t
 #include "Inputs/check.hpp"
 
 static void shared(sycl::queue &first, sycl::queue &second) {
