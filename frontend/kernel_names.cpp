@@ -110,7 +110,7 @@ public:
   bool TraverseStmt(Stmt *) { return true; }
 };
 
-// With who calls which function first. For a file with an error, or with a name that may be one: this reads all of it.
+// Callers of functions are found first. For a file with an error, or with a name that may be one: this reads all of it.
 class Launches : public EntryPointFinder<Launches> {
 public:
   explicit Launches(ASTContext &C) : C(C) {}

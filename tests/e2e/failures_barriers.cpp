@@ -25,8 +25,8 @@ static void count(nd_item<1> it, int *sums) {
   group_barrier(it.get_group());
 }
 
-int main(int, char **argv) {
-  const int mode = std::atoi(argv[1]), who = std::atoi(argv[2]);
+int main(int argc, char **argv) {
+  const int mode = argc > 2 ? std::atoi(argv[1]) : 0, who = argc > 2 ? std::atoi(argv[2]) : 0; // 0: nothing fails
   queue q;
   int *out = malloc_shared<int>(32, q), half = 8;
   q.submit([&](handler &h) {
@@ -62,4 +62,5 @@ int main(int, char **argv) {
     bad += out[g] != (g < 16 ? 136 : 392) + (g / 16 * 16 + 15 - g % 16) + g % 2;
   std::puts(bad ? "wrong" : "right");
   free(out, q);
+  return bad != 0;
 }
