@@ -124,8 +124,11 @@ API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *, std::size_t) noexcept {}
 
 // ---- what ends a kernel ---------------------------------------------------------------------------
 
+#include "failure_text.inc"
+
 extern "C" API [[noreturn]] void __assert_fail(const char *, const char *, unsigned, const char *) { __builtin_trap(); }
 [[noreturn]] static void fail(const char *, const char *) { __builtin_trap(); }
+[[noreturn]] static void fail_with(const char *, const Details &) { __builtin_trap(); }
 #include "failures.inc"
 
 #include "c_numbers.inc"

@@ -134,6 +134,8 @@ API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *p, std::size_t) noexcept {
 
 // ---- what ends a kernel ---------------------------------------------------------------------------
 
+#include "failure_text.inc"
+
 extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *file, uint line, const char *function) {
   sycc_assert_fail(what, file, line, function, __spirv_BuiltInGlobalInvocationId(0), __spirv_BuiltInGlobalInvocationId(1),
                    __spirv_BuiltInGlobalInvocationId(2), __spirv_BuiltInLocalInvocationId(0),
@@ -144,6 +146,11 @@ extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *fil
   sycc_kernel_fail(what, text, __spirv_BuiltInGlobalInvocationId(0), __spirv_BuiltInGlobalInvocationId(1),
                    __spirv_BuiltInGlobalInvocationId(2), __spirv_BuiltInLocalInvocationId(0),
                    __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2));
+}
+[[noreturn, gnu::noinline]] static void fail_with(const char *what, const Details &text) {
+  char all[SYCC_FAILURE_TEXT];
+  write_details(all, SYCC_FAILURE_TEXT, text);
+  fail(what, all);
 }
 #include "failures.inc"
 

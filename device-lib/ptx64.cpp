@@ -187,6 +187,8 @@ API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *, std::size_t) noexcept {}
 
 // ---- what ends a kernel ---------------------------------------------------------------------------
 
+#include "failure_text.inc"
+
 extern "C" [[clang::sycl_external]] void __assertfail(const char *, const char *, unsigned, const char *, std::size_t);
 extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *file, unsigned line, const char *function) {
   __assertfail(what, file, line, function, 1);
@@ -196,6 +198,15 @@ extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *fil
 [[noreturn]] static void fail(const char *what, const char *text) {
   __assertfail(text ? text : what, "device code", 0, what, 1);
   __builtin_trap();
+}
+// The driver reads the text from global memory. The first work-item writes its own; others have none.
+[[noreturn, gnu::noinline]] static void fail_with(const char *what, const Details &text) {
+  static unsigned taken;
+  static char all[SYCC_FAILURE_TEXT];
+  if (__atomic_exchange_n(&taken, 1u, __ATOMIC_RELAXED))
+    fail(what, nullptr);
+  write_details(all, SYCC_FAILURE_TEXT, text);
+  fail(what, all);
 }
 #include "failures.inc"
 

@@ -43,7 +43,7 @@ EXPONENTS(double)
 // ---- what ends a work-item -------------------------------------------------------------------------
 
 #include <CL/__spirv/spirv_ops.hpp>
-#include <sycc/failure.h>
+#include "failure_text.inc"
 
 // Where a failure is told; null: nowhere. Both are passes/spirv_failures.c's.
 extern "C" [[clang::sycl_external]] SYCC_GLOBAL sycc_failure *__sycc_failure_record();
@@ -53,11 +53,11 @@ static void copy_text(SYCC_GLOBAL char *to, const char *from) {
   for (int i = 0; from && from[i] && i < SYCC_FAILURE_TEXT - 1; i++)
     to[i] = from[i];
 }
-// A function of its own, not a part of each assertion.
-[[gnu::noinline]] static void tell(SYCC_GLOBAL sycc_failure *r, const char *what, const char *file, unsigned line,
+// A function of its own, not a part of each assertion. Whether this is the first failure.
+[[gnu::noinline]] static bool tell(SYCC_GLOBAL sycc_failure *r, const char *what, const char *file, unsigned line,
                                    const char *function) {
   if (!r || __spirv_AtomicExchange(&r->happened, __spv::Scope::Device, __spv::MemorySemanticsMask::None, 1u))
-    return;
+    return false;
   r->line = line;
   for (int i = 0; i < 3; i++) {
     r->global_id[i] = __spirv_BuiltInGlobalInvocationId(i);
@@ -66,6 +66,7 @@ static void copy_text(SYCC_GLOBAL char *to, const char *from) {
   copy_text(r->what, what);
   copy_text(r->file, file);
   copy_text(r->function, function);
+  return true;
 }
 extern "C" [[clang::sycl_external, noreturn]] void __assert_fail(const char *what, const char *file, unsigned line,
                                                                  const char *function) {
@@ -74,6 +75,16 @@ extern "C" [[clang::sycl_external, noreturn]] void __assert_fail(const char *wha
 }
 [[noreturn]] static void fail(const char *what, const char *text) {
   tell(__sycc_failure_record(), what, text, 0, nullptr);
+  __sycc_end_work_item();
+}
+// Not in each kernel that checks an index.
+[[gnu::noinline]] static void tell_details(SYCC_GLOBAL sycc_failure *r, const char *what, const char *format, const char *name,
+                                           std::size_t a, std::size_t b) {
+  if (r && tell(r, what, nullptr, 0, nullptr))
+    write_details(r->file, SYCC_FAILURE_TEXT, {format, name, {a, b}});
+}
+[[noreturn]] static void fail_with(const char *what, const Details &text) {
+  tell_details(__sycc_failure_record(), what, text.format, text.name, text.numbers[0], text.numbers[1]);
   __sycc_end_work_item();
 }
 #include "failures.inc"

@@ -259,8 +259,9 @@ class NvidiaGpu<string sm, int number, list<Aspect> aspectList>
   let cpu = sm;
 }
 
-// PTX for any GPU from sm_75 on, the oldest that CUDA 13 knows; the driver compiles it when the program runs.
-def : TargetInfo<"ptx64", CudaFrom60, 1, [32], "", ""> {
+// Code for any GPU from sm_75 on, the oldest that CUDA 13 knows: machine code for that one, and PTX, which the driver compiles when
+// the program runs.
+def : TargetInfo<"ptx64", CudaFrom60, 1, [32], "ptxas", "-arch=sm_75"> {
   let aliases = ["nvptx64-nvidia-cuda", "nvptx64"];
   let maxWorkGroupSize = 1024;
   let codegen = "ptx64";

@@ -90,6 +90,9 @@ static bool syntax_error(const sy_yaml *y) {
     sy_out_of_memory();
   if (p->error == YAML_READER_ERROR)
     return sy_error(y->d, at_offset(y, p->problem_offset), "not a YAML file: %s", p->problem ? p->problem : "?");
+  if (p->context && strstr(p->context, "quoted scalar")) // libyaml's place is the end of the file
+    return sy_error(y->d, at(y, p->context_mark), "not YAML: %s in the quoted text that begins here",
+                    p->problem ? p->problem : "syntax error");
   sy_error(y->d, at(y, p->problem_mark), "not YAML: %s", p->problem ? p->problem : "syntax error");
   if (p->context)
     sy_note(y->d, "%s that starts at %zu:%zu", p->context, p->context_mark.line + 1, p->context_mark.column + 1);

@@ -192,7 +192,7 @@ static bool set_split(context *x, const char *value) {
 // -Wno-error=sycl-external: the name is "-Wno-error=sycl", the value "-external". Whatever is unknown is a warning, as
 // clang's own is: other compilers of SYCL have other groups.
 static bool add_warning(context *x, const char *value) {
-  static const char *const groups[] = {"", "-attributes", "-device-has", "-fixed-targets", "-external", "-options"};
+  static const char *const groups[] = {"", "-attributes", "-device-has", "-fixed-targets", "-external", "-options", "-missing-targets"};
   const char *nearest = NULL;
   size_t least = strlen(value) / 2;
   for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {

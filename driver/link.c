@@ -95,6 +95,31 @@ static void add_host_link(const link *l, size_t job) {
 
 // ----------------------------------------------------------------------------------------------------
 
+typedef enum severity { WARNING, ERROR, IGNORED } severity;
+
+// What a group of warnings is. Later options win, in clang's way: what is said about the group, else what is said about all warnings.
+static severity severity_of(const sy_command *c, const char *group) {
+  bool shown = !sy_command_has(c, "-w"), error = sy_command_has(c, "-Werror");
+  for (size_t i = 0; i < c->warnings.n; i++) {
+    const char *w = c->warnings.data[i];
+    if (!sy_ends(w, "sycl") && !sy_ends(w, group))
+      continue;
+    bool no = sy_starts(w, "no-");
+    if (strstr(w, "error="))
+      error = !no;
+    else
+      shown = !no;
+  }
+  return !shown ? IGNORED : error ? ERROR : WARNING;
+}
+
+// Objects of a link without named targets need not all be compiled for the same ones: each is in the images of its own.
+static void add_lacking(const link *l, size_t job) {
+  severity s = severity_of(l->p->c, "-missing-targets");
+  if (l->p->g->of_objects && s != ERROR)
+    sy_plan_add(l->p, job, s == WARNING ? "-lacking=warn" : "-lacking=ignore");
+}
+
 // Response file with the device modules of the objects; null when there are no objects. *library is that of
 // modules that are linked if they are needed, or null.
 static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job_out, const char **library) {
@@ -109,6 +134,7 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-dir=%s", variant_temp(l, v, "-unbundled")));
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-list=%s", variant_temp(l, v, "-unbundled.list")));
     sy_plan_add_pair(l->p, job, "-o", list);
+    add_lacking(l, job);
     if (l->p->c->link_device && v == l->p->g->variants.data)
       sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-record=%s", temp(l, "-record")));
     *library = sy_host_link_known(l->p->c, &files) ? variant_temp(l, v, "-library.rsp") : NULL;
@@ -155,29 +181,18 @@ typedef struct step {
   size_t job;
 } step;
 
-// Later options win, in clang's way: what is said about the group, else what is said about all warnings.
 static void add_split_options(const link *l, size_t job) {
   const sy_command *c = l->p->c;
-  bool shown = !sy_command_has(c, "-w"), error = sy_command_has(c, "-Werror");
-  for (size_t i = 0; i < c->warnings.n; i++) {
-    const char *w = c->warnings.data[i];
-    if (!sy_ends(w, "sycl") && !sy_ends(w, "-external"))
-      continue;
-    bool no = sy_starts(w, "no-");
-    if (strstr(w, "error="))
-      error = !no;
-    else
-      shown = !no;
-  }
+  severity s = severity_of(c, "-external");
   if (c->split)
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-split=%s", c->split));
   if (c->config)
     sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-device-config-file=%s", c->config));
   if (!c->imports && !sy_command_has(c, "-shared"))
     sy_plan_add(l->p, job, "-no-exports");
-  if (!shown)
+  if (s == IGNORED)
     sy_plan_add(l->p, job, "-Wno-sycl-external");
-  else if (error)
+  else if (s == ERROR)
     sy_plan_add(l->p, job, "-Werror=sycl-external");
 }
 
@@ -298,6 +313,8 @@ static size_t plan_wrapper(const link *l, const step *tables, const char *wrappe
   sy_plan_add(l->p, job, sy_arena_printf(a, "-native-objects=%s", native));
   if (l->p->c->host_triple)
     sy_plan_add(l->p, job, sy_arena_printf(a, "-host=%s", l->p->c->host_triple));
+  if (l->p->c->link_device)
+    sy_plan_add(l->p, job, sy_arena_printf(a, "-list-targets=%s", temp(l, "-targets")));
   for (size_t i = 0; i < l->p->g->all.n; i++) {
     const sy_goal *goal = &l->p->g->all.data[i];
     sy_plan_add(l->p, job, sy_arena_printf(a, "-target=%s", goal->row->TargetName));
@@ -430,6 +447,8 @@ static void plan_device_object(const link *l, const char *wrapper, const char *n
   sy_plan_add(l->p, mark, sy_arena_printf(l->p->a, "--add-section=" SY_LINKED_SECTION "=%s",
                                           files.n ? temp(l, "-record") : "/dev/null"));
   sy_plan_add(l->p, mark, "--set-section-flags=" SY_LINKED_SECTION "=exclude,readonly");
+  sy_plan_add(l->p, mark, sy_arena_printf(l->p->a, "--add-section=" SY_LINKED_TARGETS "=%s", temp(l, "-targets")));
+  sy_plan_add(l->p, mark, "--set-section-flags=" SY_LINKED_TARGETS "=exclude,readonly");
   sy_plan_add_pair(l->p, mark, joined, l->output);
   sy_plan_after(l->p, mark, job);
   sy_plan_output(l->p, mark, l->output);

@@ -33,7 +33,8 @@ static int version(const sy_install *in, sy_arena *a, sy_diag *d) {
   const char *clang = sy_install_llvm(in, "clang++", a), *argv[] = {clang, "--version", NULL};
   sy_proc_result r;
   printf("sycc version %s (SYCL 2020)\n", SYCC_VERSION);
-  fflush(stdout);
+  if (fflush(stdout)) // main reports it
+    return SY_EXIT_OK;
   sy_proc_run(argv, NULL, &r);
   return sy_proc_explain(&r, clang, NULL, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
@@ -183,6 +184,7 @@ static void check_openmp(const sy_command *c, const sy_install *in, sy_arena *a,
 }
 
 int main(int argc, char **argv) {
+  sy_standard_streams_open();
   if (argc > 1 && strcmp(argv[1], "--clean-depfile") == 0)
     return sy_depfile_main(argc, argv);
   if (argc > 1 && strcmp(argv[1], "--join-texts") == 0)
@@ -201,6 +203,8 @@ int main(int argc, char **argv) {
     check_openmp(&c, &in, &a, &d);
     status = act(&c, &in, &a, &d);
   }
+  if (!sy_standard_output_close(&d) && status == SY_EXIT_OK)
+    status = SY_EXIT_INPUT;
   sy_diag_flush(&d, "sycc");
   sy_diag_free(&d);
   sy_command_free(&c);

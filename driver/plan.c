@@ -170,6 +170,33 @@ static bool check_linked_once(const sy_units *units, sy_diag *d) {
   return true;
 }
 
+static const char *list_of(const sy_map *names, sy_arena *a) {
+  const char *list = "";
+  for (size_t i = 0; i < names->n; i++)
+    list = sy_arena_printf(a, "%s%s%s", list, *list ? "," : "", names->entries[i].key);
+  return list;
+}
+
+// What -fsycl-link made has its images: those that the user names for this link can be no others.
+static bool check_linked_targets(const sy_plan *p, const sy_units *units, sy_diag *d) {
+  sy_map linked = {0}, named = {0};
+  const char *object = NULL;
+  for (size_t i = 0; p->g->named && !p->c->link_device && i < units->n; i++)
+    if (units->data[i].item->kind == SY_KIND_LINK && sy_linked_targets(units->data[i].source, &linked))
+      object = units->data[i].source;
+  for (size_t i = 0; object && i < p->g->all.n; i++)
+    sy_map_put(&named, p->g->all.data[i].row->TargetName);
+  bool same = !object || (is_within(&linked, &named) && is_within(&named, &linked));
+  if (!same) {
+    sy_error(d, SY_NOWHERE, "the device code of this link is in '%s', for '%s', and not for '%s'", object,
+             list_of(&linked, p->a), list_of(&named, p->a));
+    sy_help(d, "make '%s' again with these targets, by '-fsycl-link', or name none here", object);
+  }
+  sy_map_free(&linked);
+  sy_map_free(&named);
+  return same;
+}
+
 // An output must be writable, no input of ours, and nobody else's output.
 static bool check_output(const sy_plan *p, sy_map *seen, const char *path, sy_diag *d) {
   struct stat st;
@@ -258,7 +285,9 @@ bool sy_plan_make(sy_plan *p, sy_diag *d) {
   bool links = c->action == SY_ACT_LINK && !c->device_only && !all_headers(&units);
   const char *linked = links ? c->output ? c->output : "a.out" : NULL;
   bool ok = check_inputs(p, d) && check_outputs(p, &units, linked, d) &&
-            (c->link_device ? check_unlinked(&units, d) : c->action != SY_ACT_LINK || check_linked_once(&units, d));
+            (c->link_device ? check_unlinked(&units, d)
+                            : c->action != SY_ACT_LINK ||
+                                  (check_linked_once(&units, d) && check_linked_targets(p, &units, d)));
   if (ok && c->action == SY_ACT_PREPROCESS)
     plan_preprocess(p, &units);
   else if (ok)

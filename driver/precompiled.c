@@ -4,6 +4,10 @@
 // For "-include x.hpp" clang's driver takes x.hpp.pch or x.hpp.gch where there is one, for any machine. Its compiler proper does
 // not, so the device compilation hands the option to that one (-Xclang). On the host the integration header comes
 // first, and clang would not look any further; so the file is named.
+//
+// An x.hpp.gch may also be g++'s, a file or a folder of them. Such a one is left alone, as clang does.
+#include <dirent.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
@@ -21,6 +25,25 @@ static const char *included(const sy_item *item) {
   return item->words[1] ? item->words[1] : word + strlen(option);
 }
 
+static bool begins_as_clangs(const char *path) {
+  char head[4];
+  FILE *f = fopen(path, "rb");
+  bool its = f && fread(head, 1, sizeof head, f) == sizeof head && memcmp(head, "CPCH", sizeof head) == 0;
+  if (f)
+    fclose(f);
+  return its;
+}
+
+static bool is_clangs(const char *path, sy_arena *a) {
+  DIR *folder = opendir(path);
+  bool its = !folder && begins_as_clangs(path);
+  for (struct dirent *e; !its && folder && (e = readdir(folder));)
+    its = begins_as_clangs(sy_path_join(path, e->d_name, a));
+  if (folder)
+    closedir(folder);
+  return its;
+}
+
 static const char *beside(const sy_plan *p, const char *header) {
   for (size_t i = 0; header && i < SUFFIXES; i++) {
     const char *path = sy_arena_printf(p->a, "%s%s", header, suffixes[i]);
@@ -28,6 +51,12 @@ static const char *beside(const sy_plan *p, const char *header) {
       return path;
   }
   return NULL;
+}
+
+// What clang can read of them.
+static const char *usable_beside(const sy_plan *p, const char *header) {
+  const char *path = beside(p, header);
+  return path && (!sy_ends(path, ".gch") || is_clangs(path, p->a)) ? path : NULL;
 }
 
 // The header that a precompiled one was made of, by its name; null: no such file.
@@ -43,7 +72,7 @@ static const char *original(const sy_plan *p, const char *precompiled) {
 
 static const sy_item *first_precompiled(const sy_plan *p) {
   for (size_t i = 0; i < p->c->items.n; i++)
-    if (beside(p, included(&p->c->items.data[i])))
+    if (usable_beside(p, included(&p->c->items.data[i])))
       return &p->c->items.data[i];
   return NULL;
 }
@@ -61,19 +90,19 @@ bool sy_plan_include_device(sy_plan *p, size_t job, const sy_item *item) {
       include_as_text(p, job, header);
     return true;
   }
-  if (!header || !first_precompiled(p))
+  if (!header || (!first_precompiled(p) && !beside(p, header)))
     return false;
   include_as_text(p, job, header);
   return true;
 }
 
 bool sy_plan_include_host(sy_plan *p, size_t job, const sy_item *item) {
-  const char *precompiled = p->c->host_compiler ? NULL : beside(p, included(item));
-  if (!precompiled)
+  const char *header = included(item);
+  if (p->c->host_compiler || !beside(p, header))
     return false;
   if (item == first_precompiled(p))
-    sy_plan_add_pair(p, job, "-include-pch", precompiled);
+    sy_plan_add_pair(p, job, "-include-pch", usable_beside(p, header));
   else
-    include_as_text(p, job, included(item));
+    include_as_text(p, job, header);
   return true;
 }

@@ -221,8 +221,9 @@ static bool add_goals(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d)
   const char *named = c->targets ? name_gpus(&x, c->targets) : gpus_as_targets(&x);
   if (c->targets && !named)
     return false;
+  g->named = named;
   if (!named)
-    named = targets_of_objects(c, a);
+    g->of_objects = (named = targets_of_objects(c, a));
   bool ok = find_targets(g, "-fsycl-targets=", named ? named : default_targets, &rows, a, d);
   for (size_t i = 0; ok && i < rows.n; i++)
     sy_vec_push(&g->all, (sy_goal){.row = rows.data[i]});
@@ -279,20 +280,18 @@ static bool is_selected(const selection *s, const sy_goal *goal) {
 }
 
 // What reads options for a target: a program that sycc starts, the compiler of a driver when the program runs, or sycl-codegen
-// for CPUs. PTX without a GPU is compiled by a driver that takes none.
-typedef enum reader { BY_TOOLCHAIN, BY_DRIVER, BY_CODEGEN, BY_NOBODY } reader;
+// for CPUs.
+typedef enum reader { BY_TOOLCHAIN, BY_DRIVER, BY_CODEGEN } reader;
 
 static reader reader_of(const sy_goal *goal) {
   if (*goal->row->aotToolchain)
     return BY_TOOLCHAIN;
-  return strcmp(goal->row->codegen, "spir64") == 0       ? BY_DRIVER
-         : strcmp(goal->row->codegen, "native_cpu") == 0 ? BY_CODEGEN
-                                                         : BY_NOBODY;
+  return strcmp(goal->row->codegen, "spir64") == 0 ? BY_DRIVER : BY_CODEGEN;
 }
 
 // Options without a target are for the first kind in this order that there is: those of ocloc mean nothing to a driver.
 static reader first_reader(const sy_goals *g) {
-  reader first = BY_NOBODY;
+  reader first = BY_CODEGEN;
   for (size_t i = 0; i < g->all.n; i++)
     if (reader_of(&g->all.data[i]) < first)
       first = reader_of(&g->all.data[i]);
@@ -309,7 +308,7 @@ static bool assign_options(sy_goals *g, const sy_command *c, const sy_target_opt
   for (size_t i = 0; i < g->all.n; i++) {
     sy_goal *goal = &g->all.data[i];
     reader by = reader_of(goal);
-    if (by == BY_NOBODY || !is_selected(&only, goal) || (!o->target && by != first_reader(g)))
+    if (!is_selected(&only, goal) || (!o->target && by != first_reader(g)))
       continue;
     if (by != BY_TOOLCHAIN && names_device(&o->words)) // it is ocloc's
       continue;
@@ -318,7 +317,9 @@ static bool assign_options(sy_goals *g, const sy_command *c, const sy_target_opt
     used = true;
   }
   if (!used && c->action == SY_ACT_LINK && o->target)
-    sy_warning(d, SY_NOWHERE, "'%s%s' is not used: it is for none of the targets, or names a device where nothing is compiled ahead of time",
+    sy_warning(d, SY_NOWHERE,
+               "'%s%s' is not used: it is for none of the targets, or names a device where nothing is compiled ahead of "
+               "time",
                o->option, o->target);
   else if (!used && c->action == SY_ACT_LINK)
     sy_warning(d, SY_NOWHERE, "'%s' is not used: no target is compiled ahead of time", o->option);
@@ -349,7 +350,8 @@ static bool find_route(sy_goal *goal, const sy_command *c, sy_arena *a, sy_diag 
   const char *name = goal->row->TargetName;
   goal->ahead = *goal->row->aotToolchain;
   goal->format = sy_route_format(goal->row->codegen, goal->row->aotToolchain);
-  if (c->action != SY_ACT_LINK || c->device_only || strcmp(goal->row->aotToolchain, "ocloc") != 0 || names_device(&goal->options) || has_device(goal, a))
+  bool makes_code = c->action == SY_ACT_LINK && !c->device_only && strcmp(goal->row->aotToolchain, "ocloc") == 0;
+  if (!makes_code || names_device(&goal->options) || has_device(goal, a))
     return true;
   sy_error(d, SY_NOWHERE, "target '%s' does not say which GPU to compile for", name);
   sy_help(d,

@@ -44,6 +44,8 @@ typedef struct sy_goals {
   SY_VEC(sy_goal) all;
   SY_VEC(sy_variant) variants; // the generic one first, where there is one
   sy_targets fixed;            // of -fsycl-fixed-targets
+  bool named;                  // the user named the targets
+  bool of_objects;             // they are those of the objects that are linked, as the user named none
   const char *forced;          // the name of the variant that objects give, whatever the targets are; null: each its own
   sy_strs macros;              // "NAME=1", for device and host: any_device_has, all_devices_have
 } sy_goals;

@@ -251,6 +251,19 @@ public:
       });
   }
 
+  // The device link may find that nobody defines the function, and there is no source to point into then.
+  void wayTo(const FunctionDecl *F, const std::vector<sycc::CallPlace> &Way) {
+    if (!isOfOthers(F))
+      return;
+    eachSymbol(F, [&](const char *Symbol) {
+      for (const sycc::CallPlace &Call : Way) {
+        PresumedLoc L = C.getSourceManager().getPresumedLoc(Call.Where);
+        if (L.isValid())
+          sy_unit_add_call(Unit, {Symbol, Call.Caller.c_str(), L.getFilename(), L.getLine(), L.getColumn()});
+      }
+    });
+  }
+
 private:
   ASTContext &C;
   sycc::AttributeReader &Attributes;
@@ -261,9 +274,15 @@ private:
 
   void undefined(const FunctionDecl *F) {
     declaration(F, {});
-    if (F->getMostRecentDecl()->hasAttr<SYCLExternalAttr>() && F->getIdentifier() &&
-        !F->getName().starts_with("__spirv_") && !F->getName().starts_with("__sycc_"))
+    if (isOfOthers(F))
       eachSymbol(F, [&](const char *Symbol) { sy_unit_add_external(Unit, Symbol); });
+  }
+
+  // Whether it is a SYCL_EXTERNAL function of the program, not of the device library.
+  static bool isOfOthers(const FunctionDecl *F) {
+    StringRef Name = F->getIdentifier() ? F->getName() : ""; // constructors and operators have none
+    return F->getMostRecentDecl()->hasAttr<SYCLExternalAttr>() && !Name.starts_with("__spirv_") &&
+           !Name.starts_with("__sycc_");
   }
 
   void addPlaces(const FunctionDecl *F, const llvm::SmallMapVector<uint32_t, SourceLocation, 8> &Found) {
@@ -312,8 +331,10 @@ private:
 } // namespace
 
 void sycc::describeFunctions(ASTContext &C, AttributeReader &Attributes,
-                             const std::vector<const FunctionDecl *> &Reached, sy_unit *Unit) {
+                             const DeviceCode &Code, sy_unit *Unit) {
   Describer D(C, Attributes, Unit);
-  for (const FunctionDecl *F : Reached)
+  for (const FunctionDecl *F : Code.Reached)
     D.definition(F);
+  for (const auto &[F, Way] : Code.Elsewhere)
+    D.wayTo(F, Way);
 }

@@ -4,13 +4,13 @@
 #define SY_FRONTEND_ASPECTS_H
 
 #include "frontend/attribute_reader.h"
-#include "frontend/kernels.h"
+#include "frontend/device_code.h"
 
 namespace sycc {
 
 // Writes what is known about the reached functions, and about the declarations they call, into Unit.
 void describeFunctions(clang::ASTContext &C, AttributeReader &Attributes,
-                       const std::vector<const clang::FunctionDecl *> &Reached, sy_unit *Unit);
+                       const DeviceCode &Code, sy_unit *Unit);
 
 } // namespace sycc
 #endif

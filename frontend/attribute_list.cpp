@@ -191,6 +191,69 @@ void appendType(Preprocessor &PP, const Attribute &A, Tokens &Out) {
   Out.push_back(makeToken(tok::r_paren, A.End));
 }
 
+// A variable, a member or an element of it: N, sizes.x, sizes[1].
+bool isVariable(TokensRef T) {
+  return !T.empty() && T[0].is(tok::identifier) && llvm::all_of(T, [](const Token &Each) {
+    return Each.isOneOf(tok::identifier, tok::period, tok::l_square, tok::r_square, tok::numeric_constant);
+  });
+}
+
+// The value of a variable: (__typeof__(N))(N). An annotation would use the variable itself, and a lambda capture it: a kernel
+// would have a member on the device that it does not have on the host.
+void appendValue(Preprocessor &PP, TokensRef Variable, Tokens &Out) {
+  SourceLocation Where = Variable[0].getLocation();
+  Out.push_back(makeToken(tok::l_paren, Where));
+  Out.push_back(makeIdentifier(PP, tok::kw_typeof, "__typeof__", Where));
+  Out.push_back(makeToken(tok::l_paren, Where));
+  Out.append(Variable.begin(), Variable.end());
+  Out.push_back(makeToken(tok::r_paren, Where));
+  Out.push_back(makeToken(tok::r_paren, Where));
+  Out.push_back(makeToken(tok::l_paren, Where));
+  Out.append(Variable.begin(), Variable.end());
+  Out.push_back(makeToken(tok::r_paren, Where));
+}
+
+void appendValues(Preprocessor &PP, TokensRef List, Tokens &Out);
+
+// The arguments of calls may be taken by reference: std::max(N, 8).
+void appendCalls(Preprocessor &PP, TokensRef T, Tokens &Out) {
+  for (size_t I = 0; I < T.size(); I++) {
+    Out.push_back(T[I]);
+    if (T[I].isNot(tok::identifier) || I + 1 == T.size() || T[I + 1].isNot(tok::l_paren))
+      continue;
+    size_t Open = I + 1, Close = closing(T, Open);
+    Out.push_back(T[Open]);
+    appendValues(PP, T.slice(Open + 1, Close - Open - 1), Out);
+    I = Close - 1;
+  }
+}
+
+void appendValues(Preprocessor &PP, TokensRef List, Tokens &Out) {
+  for (size_t Begin = 0, End; Begin < List.size(); Begin = End + 1) {
+    End = attributeEnd(List, Begin);
+    TokensRef Argument = List.slice(Begin, End - Begin);
+    if (isVariable(Argument))
+      appendValue(PP, Argument, Out);
+    else if (!Argument.empty() && Argument[0].is(tok::l_paren) && closing(Argument, 0) + 1 == Argument.size()) {
+      Out.push_back(Argument.front());
+      appendValues(PP, Argument.drop_front().drop_back(), Out);
+      Out.push_back(Argument.back());
+    } else
+      appendCalls(PP, Argument, Out);
+    if (End < List.size())
+      Out.push_back(List[End]);
+  }
+}
+
+// A comma may also stand between arguments of a template, where '<' is: such lists stay as they are.
+bool hasTemplates(TokensRef T) {
+  return llvm::any_of(T, [](const Token &Each) { return Each.is(tok::less); });
+}
+
+bool takesNumbers(const Attribute &A) {
+  return A.Known->Arguments == Takes::Aspects || A.Known->Arguments == Takes::Sizes || A.Known->Arguments == Takes::Size;
+}
+
 void appendArguments(Preprocessor &PP, const Attribute &A, Tokens &Out) {
   const Token &First = A.Arguments[0];
   bool OneWord = A.Arguments.size() == 1 && !identifier(First).empty();
@@ -199,6 +262,8 @@ void appendArguments(Preprocessor &PP, const Attribute &A, Tokens &Out) {
     appendType(PP, A, Out);
   else if (A.Known->Arguments == Takes::Word && OneWord)
     Out.push_back(makeString(PP, PP.getSpelling(First), First.getLocation()));
+  else if (takesNumbers(A) && !hasTemplates(A.Arguments))
+    appendValues(PP, A.Arguments, Out);
   else
     Out.append(A.Arguments);
 }

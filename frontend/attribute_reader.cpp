@@ -112,7 +112,12 @@ bool sycc::AttributeReader::report(SourceLocation L, const std::string &Message)
   return false;
 }
 
-std::string sycc::AttributeReader::typeName(QualType T) const { return quoted(T.getAsString(C.getPrintingPolicy())); }
+// The rewriter asks for the values of variables by __typeof__ (attribute_list.cpp).
+std::string sycc::AttributeReader::typeName(QualType T) const {
+  if (const auto *Of = dyn_cast<TypeOfExprType>(T.getTypePtr()))
+    T = Of->desugar();
+  return quoted(T.getAsString(C.getPrintingPolicy()));
+}
 
 bool sycc::AttributeReader::fault(const Row &R, SourceLocation L, const std::string &Rest) {
   return report(L, quoted(R.Name) + " attribute " + Rest);

@@ -185,6 +185,15 @@ public:
     return call(Delete, E->getExprLoc());
   }
   bool VisitVAArgExpr(VAArgExpr *E) { return fault(E->getExprLoc(), "use va_arg"); }
+  // Of others clang makes calls of a library of the host's.
+  bool VisitAtomicExpr(AtomicExpr *E) {
+    QualType T = E->getValueType();
+    uint64_t Bits = C.getTypeSize(T);
+    if (C.getTargetInfo().hasBuiltinAtomic(Bits, Bits))
+      return true;
+    return fault(E->getExprLoc(), "use atomic operations on the type '" + T.getAsString(C.getPrintingPolicy()) + "', which has " +
+                                      std::to_string(Bits / 8) + " bytes: devices have them for 1, 2, 4 and 8");
+  }
   bool VisitIndirectGotoStmt(IndirectGotoStmt *S) { return fault(S->getBeginLoc(), "use a computed goto"); }
 
   // SPIR-V has no assembly; what is compiled for one architecture may use that one's.
@@ -336,7 +345,7 @@ public:
                                  "(skipping %0 calls; use -ftemplate-backtrace-limit=0 to see all)");
   }
 
-  std::vector<const FunctionDecl *> run(const std::vector<sycc::Root> &Roots) {
+  sycc::DeviceCode run(const std::vector<sycc::Root> &Roots) {
     for (const sycc::Root &R : Roots)
       reach(R.Function, {nullptr, {}, &R});
     while (!Queue.empty()) {
@@ -346,7 +355,7 @@ public:
     }
     for (const sycc::CallGraph::Cycle &Cycle : Graph.cycles())
       report(Cycle.Functions.back(), {Cycle.Where, describe(Cycle), false});
-    return std::move(Order);
+    return std::move(Found);
   }
 
 private:
@@ -361,7 +370,7 @@ private:
   sycc::DeviceTypes Types;
   unsigned Error, CalledBy, CalledByKernel, Skipping;
   std::deque<const FunctionDecl *> Queue;
-  std::vector<const FunctionDecl *> Order;
+  sycc::DeviceCode Found;
   llvm::DenseMap<const FunctionDecl *, Origin> Reached;
   sycc::CallGraph Graph;
   llvm::StringSet<> Reported; // "file:line:message"
@@ -372,7 +381,7 @@ private:
   }
 
   void visit(const FunctionDecl *F) {
-    Order.push_back(F);
+    Found.Reached.push_back(F);
     BodyVisitor V(C, Types);
     V.traverseFunction(F);
     // A user can't mend a system header: the first fault says that the function is not for kernels.
@@ -396,7 +405,20 @@ private:
     } else if (Defined) {
       Graph.add(F, Definition, To.Where);
       reach(Definition, {F, To.Where, Reached[F].Root});
+    } else if (Found.Elsewhere.try_emplace(To.Callee->getCanonicalDecl()).second) {
+      Found.Elsewhere[To.Callee->getCanonicalDecl()] = wayTo(F, To.Where);
     }
+  }
+
+  std::vector<sycc::CallPlace> wayTo(const FunctionDecl *F, SourceLocation Where) {
+    constexpr size_t Most = 16; // a message that shows more helps nobody
+    std::vector<sycc::CallPlace> Way{{quoted(F), Where}};
+    for (Origin O = Reached[F]; O.Caller && Way.size() < Most; O = Reached[O.Caller])
+      if (isEntryPoint(O))
+        Way.push_back({"kernel '" + O.Root->Kernel + "'", O.Root->Where});
+      else
+        Way.push_back({quoted(O.Caller), O.Where});
+    return Way;
   }
 
   static std::string describe(const sycc::CallGraph::Cycle &Cycle) {
@@ -439,8 +461,11 @@ private:
     }
   }
 
+  // Whether the caller is a kernel's entry point, which is a detail of the headers.
+  static bool isEntryPoint(const Origin &O) { return O.Caller == O.Root->Function && !O.Root->Kernel.empty(); }
+
   void note(const Origin &O) {
-    if (O.Caller == O.Root->Function && !O.Root->Kernel.empty())
+    if (isEntryPoint(O))
       D.Report(O.Root->Where, CalledByKernel) << O.Root->Kernel;
     else
       D.Report(O.Where, CalledBy) << O.Caller->getQualifiedNameAsString();
@@ -449,6 +474,6 @@ private:
 
 } // namespace
 
-std::vector<const FunctionDecl *> sycc::checkDeviceCode(ASTContext &C, const std::vector<Root> &Roots) {
+sycc::DeviceCode sycc::checkDeviceCode(ASTContext &C, const std::vector<Root> &Roots) {
   return Checker(C).run(Roots);
 }

@@ -42,7 +42,62 @@ static void remove_body(LLVMValueRef f) {
   LLVMSetComdat(f, NULL);
 }
 
+// The arguments of std::__throw_out_of_range_fmt are a format, perhaps a name, and sizes: up to two of them here.
+static bool read_arguments(LLVMBuilderRef b, LLVMValueRef call, LLVMTypeRef size, LLVMValueRef out[4]) {
+  unsigned n = LLVMGetNumArgOperands(call), next = 2;
+  out[0] = LLVMGetOperand(call, 0);
+  out[1] = LLVMConstNull(LLVMTypeOf(out[0]));
+  out[2] = out[3] = LLVMConstNull(size);
+  for (unsigned i = 1; i < n; i++) {
+    LLVMValueRef value = LLVMGetOperand(call, i);
+    if (i == 1 && LLVMTypeOf(value) == LLVMTypeOf(out[0]))
+      out[1] = value;
+    else if (next < 4 && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMIntegerTypeKind)
+      out[next++] = LLVMBuildIntCast2(b, value, size, false, "");
+    else
+      return false;
+  }
+  return true;
+}
+
+static LLVMValueRef fixed_form(LLVMModuleRef m, LLVMTypeRef pointer, LLVMTypeRef size, LLVMTypeRef *type) {
+  static const char name[] = "__sycc_throw_out_of_range";
+  LLVMTypeRef parameters[] = {pointer, pointer, size, size};
+  *type = LLVMFunctionType(LLVMVoidTypeInContext(LLVMGetModuleContext(m)), parameters, 4, false);
+  LLVMValueRef f = LLVMGetNamedFunction(m, name);
+  return f ? f : LLVMAddFunction(m, name, *type);
+}
+
+// No device has variadic functions: the texts of such exceptions have their numbers from a function of ours.
+static void replace_call(LLVMValueRef call, LLVMValueRef variadic) {
+  LLVMModuleRef m = LLVMGetGlobalParent(variadic);
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(c);
+  LLVMTypeRef size = LLVMInt64TypeInContext(c), type;
+  LLVMValueRef arguments[4];
+  LLVMPositionBuilderBefore(b, call);
+  if (read_arguments(b, call, size, arguments)) {
+    LLVMValueRef f = fixed_form(m, LLVMTypeOf(arguments[0]), size, &type);
+    LLVMSetFunctionCallConv(f, LLVMGetFunctionCallConv(variadic));
+    LLVMValueRef fixed = LLVMBuildCall2(b, type, f, arguments, 4, "");
+    LLVMSetInstructionCallConv(fixed, LLVMGetFunctionCallConv(variadic));
+    LLVMInstructionEraseFromParent(call);
+  }
+  LLVMDisposeBuilder(b);
+}
+
+static void replace_variadic(LLVMModuleRef m) {
+  LLVMValueRef variadic = LLVMGetNamedFunction(m, "_ZSt24__throw_out_of_range_fmtPKcz");
+  for (LLVMUseRef u = variadic ? LLVMGetFirstUse(variadic) : NULL, next; u; u = next) {
+    next = LLVMGetNextUse(u);
+    LLVMValueRef call = LLVMGetUser(u);
+    if (LLVMIsACallInst(call) && LLVMGetCalledValue(call) == variadic && LLVMGetNumArgOperands(call))
+      replace_call(call, variadic);
+  }
+}
+
 void sy_drop_failures(LLVMModuleRef m) {
+  replace_variadic(m);
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     size_t n;
     if (!LLVMIsDeclaration(f) && is_failure(LLVMGetValueName2(f, &n)))

@@ -407,9 +407,13 @@ private:
     sy_unit_add_type(Unit, nameInIr(R).c_str(), Aspects.data(), Aspects.size());
   }
 
-  // "ns::Name", or for an unnamed kernel "lambda at file.cpp:12:30".
+  // "ns::Name", or for an unnamed kernel "lambda at file.cpp:12:30". The headers' wrappers are not for users.
   std::string readableName(QualType Name) {
     const CXXRecordDecl *R = Name->getAsCXXRecordDecl();
+    if (const CXXRecordDecl *Own = userKernel(C, R); Own && Own != R) {
+      R = Own;
+      Name = C.getCanonicalTagType(Own);
+    }
     if (!R || !R->isLambda()) {
       PrintingPolicy P = C.getPrintingPolicy();
       P.SuppressTagKeyword = true;

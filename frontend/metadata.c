@@ -151,20 +151,42 @@ static void describe_external(const sy_unit *u, LLVMModuleRef m, const char *sym
     list_targets(u, m, symbol);
 }
 
+typedef SY_VEC(LLVMMetadataRef) metadata_rows;
+
+// Frees the rows.
+static void attach_rows(LLVMModuleRef m, const char *symbol, const char *kind, metadata_rows *rows) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  LLVMValueRef f = LLVMGetNamedFunction(m, symbol);
+  if (f)
+    LLVMGlobalSetMetadata(f, LLVMGetMDKindIDInContext(c, kind, (unsigned)strlen(kind)),
+                          LLVMMDNodeInContext2(c, rows->data, rows->n));
+  sy_vec_free(rows);
+}
+
 // The places of one function, which come first of n: {aspect, file, line, column} each. Returns how many.
 static size_t describe_places(LLVMModuleRef m, const sy_place *p, size_t n) {
-  static const char kind[] = "sycc_use_places";
   LLVMContextRef c = LLVMGetModuleContext(m);
-  LLVMValueRef f = LLVMGetNamedFunction(m, p->symbol);
-  SY_VEC(LLVMMetadataRef) rows = {0};
+  metadata_rows rows = {0};
   size_t i = 0;
   for (; i < n && !strcmp(p[i].symbol, p->symbol); i++) {
     LLVMMetadataRef row[] = {number(c, p[i].aspect), text(c, p[i].file), number(c, p[i].line), number(c, p[i].col)};
     sy_vec_push(&rows, LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row));
   }
-  if (f)
-    LLVMGlobalSetMetadata(f, LLVMGetMDKindIDInContext(c, kind, sizeof kind - 1), LLVMMDNodeInContext2(c, rows.data, rows.n));
-  sy_vec_free(&rows);
+  attach_rows(m, p->symbol, "sycc_use_places", &rows);
+  return i;
+}
+
+// The calls on the way to one function, which come first of n: {number, caller, file, line, column} each. Returns how many.
+static size_t describe_calls(LLVMModuleRef m, const sy_call *p, size_t n) {
+  LLVMContextRef c = LLVMGetModuleContext(m);
+  metadata_rows rows = {0};
+  size_t i = 0;
+  for (; i < n && !strcmp(p[i].symbol, p->symbol); i++) {
+    LLVMMetadataRef row[] = {number(c, (uint32_t)i), text(c, p[i].caller), text(c, p[i].file), number(c, p[i].line),
+                             number(c, p[i].col)};
+    sy_vec_push(&rows, LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row));
+  }
+  attach_rows(m, p->symbol, "sycc_calls", &rows);
   return i;
 }
 
@@ -183,6 +205,8 @@ static void describe_functions(const sy_unit *u, LLVMModuleRef m) {
     describe_external(u, m, u->external.data[i]);
   for (size_t i = 0; i < u->places.n;)
     i += describe_places(m, &u->places.data[i], u->places.n - i);
+  for (size_t i = 0; i < u->calls.n;)
+    i += describe_calls(m, &u->calls.data[i], u->calls.n - i);
 }
 
 static void describe_globals(const sy_unit *u, LLVMModuleRef m) {

@@ -207,9 +207,9 @@ public:
     std::vector<sycc::Root> Roots = sycc::findRoots(C, Attributes, Macros, Unit.get());
     sycc::checkKernelNames(C);
     std::vector<sycc::Root> Good = sycc::checkClosures(CI.getSema(), Roots);
-    std::vector<const FunctionDecl *> Reached = sycc::checkDeviceCode(C, Good);
-    sycc::checkCalls(C, Good, Reached);
-    sycc::describeFunctions(C, Attributes, Reached, Unit.get());
+    sycc::DeviceCode Code = sycc::checkDeviceCode(C, Good);
+    sycc::checkCalls(C, Good, Code.Reached);
+    sycc::describeFunctions(C, Attributes, Code, Unit.get());
     if (!D.hasErrorOccurred() && !Given->HeaderPath.empty())
       writeHeader(D);
   }

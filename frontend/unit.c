@@ -100,6 +100,13 @@ void sy_unit_add_place(sy_unit *u, sy_place p) {
   sy_vec_push(&u->places, p);
 }
 
+void sy_unit_add_call(sy_unit *u, sy_call c) {
+  c.symbol = sy_arena_strdup(&u->arena, c.symbol);
+  c.caller = sy_arena_strdup(&u->arena, c.caller);
+  c.file = sy_arena_strdup(&u->arena, c.file);
+  sy_vec_push(&u->calls, c);
+}
+
 void sy_unit_add_external(sy_unit *u, const char *symbol) {
   sy_strs_add(&u->external, sy_arena_strdup(&u->arena, symbol));
 }

@@ -77,6 +77,14 @@ typedef struct sy_place {
   uint32_t aspect, line, col;
 } sy_place;
 
+// A call on the way from a kernel to a function that is defined elsewhere.
+typedef struct sy_call {
+  const char *symbol; // of that function
+  const char *caller; // "'f'", "kernel 'K'"
+  const char *file;
+  uint32_t line, col;
+} sy_call;
+
 typedef struct sy_unit {
   sy_arena arena;
   const char *id; // the translation unit, alike on every machine; null if nothing needs it
@@ -84,6 +92,7 @@ typedef struct sy_unit {
   SY_VEC(sy_fact) functions, types;
   sy_properties function_properties, global_properties;
   SY_VEC(sy_place) places;
+  SY_VEC(sy_call) calls;
   sy_strs external; // symbols of SYCL_EXTERNAL functions, defined or called here
   sy_strs fixed_targets; // of -fsycl-fixed-targets
   const char *suffix;    // of symbols that mean something in this translation unit alone; null if there are none
@@ -110,6 +119,7 @@ void sy_unit_add_function(sy_unit *u, const char *symbol, enum sy_fact_kind kind
 void sy_unit_add_type(sy_unit *u, const char *name, const uint32_t *aspects, unsigned n);
 void sy_unit_add_property(sy_unit *u, sy_properties *to, const char *symbol, const char *name, const char *value);
 void sy_unit_add_place(sy_unit *u, sy_place p); // those of a function one after the other
+void sy_unit_add_call(sy_unit *u, sy_call c);   // those on the way to a function one after the other, the call of it first
 void sy_unit_add_external(sy_unit *u, const char *symbol);
 // A device_global with internal linkage, and the unit's suffix for such symbols. Once or more for each.
 void sy_unit_add_local_global(sy_unit *u, const char *symbol, const char *suffix);
@@ -136,7 +146,7 @@ void sy_default_sub_group_size(LLVMModuleRef m, const char *size);
 void sy_move_function_types(LLVMModuleRef m);
 // variadic.c: inlines functions with an ellipsis, which devices do not have.
 void sy_inline_variadic(LLVMModuleRef m);
-// failures.c: takes the bodies from functions that device libraries define.
+// failures.c: takes the bodies from functions that device libraries define, and the ellipsis from calls of them.
 void sy_drop_failures(LLVMModuleRef m);
 // lower_kernels.c: gives every kernel of the module its final form (docs/ir-contract.md).
 void sy_lower_kernels(const sy_unit *u, LLVMModuleRef m);

@@ -243,6 +243,17 @@ bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, 
   return *function && sy_metadata_number(row[3], line) && sy_metadata_number(row[4], col);
 }
 
+bool sy_function_call(LLVMValueRef f, uint32_t i, const char **caller, sy_where *where, sy_arena *a) {
+  LLVMValueRef *row = find_row(f, "sycc_calls", i, 5, a);
+  uint32_t line, col;
+  *caller = row ? as_text(row[1], a) : NULL;
+  const char *file = row ? as_text(row[2], a) : NULL;
+  if (!*caller || !file || !sy_metadata_number(row[3], &line) || !sy_metadata_number(row[4], &col))
+    return false;
+  *where = sy_at(file, line, col);
+  return true;
+}
+
 const char *sy_function_of_sub_group(LLVMValueRef f, uint32_t size, sy_arena *a) {
   LLVMValueRef *row = find_row(f, groups_kind, size, 2, a);
   return row ? as_text(row[1], a) : NULL;

@@ -57,6 +57,10 @@ bool sy_function_place(LLVMValueRef f, uint32_t aspect, const char **file, uint3
 bool sy_function_origin(LLVMValueRef f, uint32_t aspect, const char **function, const char **file, uint32_t *line,
                         uint32_t *col, sy_arena *a);
 
+// The i-th call on a way from a kernel to a function that its file does not define, the call of that function being the first:
+// '!sycc_calls', a list of {number, caller, file, line, column}. *caller: "'f'", "kernel 'K'".
+bool sy_function_call(LLVMValueRef f, uint32_t i, const char **caller, sy_where *where, sy_arena *a);
+
 // The SYCL_EXTERNAL function that a size of `called_sub_groups` comes from, or null.
 const char *sy_function_of_sub_group(LLVMValueRef f, uint32_t size, sy_arena *a);
 

@@ -8,6 +8,7 @@
 #include "passes/group_memory.h"
 
 #include "base/mem.h"
+#include "passes/heap.h"
 #include "passes/parallel.h"
 #include "passes/shim/flow.h"
 #include "passes/work_group.h"
@@ -15,7 +16,7 @@
 
 #include <string.h>
 
-enum { LINE = 64, MOST_ON_STACK = 16384 };
+enum { LINE = SY_HEAP_ALIGN, MOST_ON_STACK = 16384 };
 
 typedef struct memory {
   LLVMModuleRef m;
@@ -34,19 +35,6 @@ static LLVMValueRef round_up(memory *y, LLVMValueRef n) {
   return LLVMBuildAnd(y->b, more, number(y, ~(unsigned long long)(LINE - 1)), "");
 }
 
-static LLVMValueRef call_c(memory *y, const char *name, LLVMTypeRef type, LLVMValueRef *args, unsigned n) {
-  LLVMValueRef f = LLVMGetNamedFunction(y->m, name);
-  if (!f)
-    f = LLVMAddFunction(y->m, name, type);
-  return LLVMBuildCall2(y->b, type, f, args, n, "");
-}
-
-// The runtime makes an error of the queue of it. The builder stands at the end of a block that has no terminator yet; ends it.
-static void give_up(memory *y) {
-  call_c(y, "sycc_kernel_no_memory", LLVMFunctionType(LLVMVoidTypeInContext(y->c), NULL, 0, 0), NULL, 0);
-  LLVMBuildRetVoid(y->b);
-}
-
 static LLVMValueRef on_stack(memory *y, unsigned long long bytes) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(y->c);
   LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(y->f)));
@@ -54,12 +42,6 @@ static LLVMValueRef on_stack(memory *y, unsigned long long bytes) {
   LLVMSetAlignment(memory, LINE);
   LLVMDisposeBuilder(b);
   return memory;
-}
-
-static LLVMValueRef on_heap(memory *y, LLVMValueRef bytes) {
-  LLVMTypeRef params[] = {y->i64, y->i64};
-  LLVMValueRef args[] = {number(y, LINE), bytes};
-  return call_c(y, "aligned_alloc", LLVMFunctionType(y->ptr, params, 2, 0), args, 2);
 }
 
 static LLVMValueRef choose(memory *y, LLVMValueRef a, LLVMBasicBlockRef from_a, LLVMValueRef b, LLVMBasicBlockRef from_b) {
@@ -83,18 +65,13 @@ static LLVMValueRef allocate(memory *y, LLVMValueRef bytes, LLVMValueRef before,
   LLVMPositionBuilderAtEnd(y->b, here);
   LLVMBuildCondBr(y->b, much, more, go_on);
   LLVMPositionBuilderAtEnd(y->b, more);
-  LLVMValueRef block = on_heap(y, bytes);
+  LLVMValueRef block = sy_heap_take(y->b, bytes);
   LLVMBuildCondBr(y->b, LLVMBuildIsNull(y->b, block, ""), failed, go_on);
   LLVMPositionBuilderAtEnd(y->b, failed);
-  give_up(y);
+  sy_heap_give_up(y->b);
   LLVMPositionBuilderBefore(y->b, before);
   *heap = choose(y, block, more, none, here);
   return choose(y, block, more, small, here);
-}
-
-static void release(memory *y, LLVMValueRef heap, LLVMValueRef after) {
-  LLVMPositionBuilderBefore(y->b, after);
-  call_c(y, "free", LLVMFunctionType(LLVMVoidTypeInContext(y->c), &y->ptr, 1, 0), &heap, 1);
 }
 
 static void place_arrays(memory *y, values *calls, LLVMValueRef before, LLVMValueRef after) {
@@ -114,7 +91,7 @@ static void place_arrays(memory *y, values *calls, LLVMValueRef before, LLVMValu
     LLVMInstructionEraseFromParent(calls->data[i]);
   }
   if (heap)
-    release(y, heap, after);
+    sy_heap_release(heap, after);
   sy_vec_free(&offsets);
 }
 

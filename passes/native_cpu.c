@@ -26,6 +26,7 @@
 #include "passes/group_memory.h"
 #include "passes/group_values.h"
 #include "passes/lanes.h"
+#include "passes/large_variables.h"
 #include "passes/local_atomics.h"
 #include "passes/loops.h"
 #include "passes/parallel.h"
@@ -628,12 +629,16 @@ bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *t
   if (ok)
     replace_built_ins(m, &all);
   for (size_t i = 0; i < all.n; i++) {
-    if (ok)
+    if (ok) {
       sy_group_memory(all.data[i].f, all.data[i].v[LOCAL_SIZE], all.data[i].before, all.data[i].after);
+      sy_large_variables_of_groups(all.data[i].f, all.data[i].before, all.data[i].after);
+    }
     LLVMDisposeBuilder(all.data[i].b);
     sy_vec_free(&all.data[i].args);
   }
   sy_vec_free(&all);
+  if (ok)
+    sy_large_variables(m);
   return ok && sy_module_run(m, tm, "globaldce", d) && check_builtins(m, d) &&
          sy_check_defined(m, sy_native_cpu_knows, d);
 }

@@ -76,7 +76,7 @@ void sy_parallel_adopt(LLVMValueRef to, LLVMValueRef from) {
   LLVMGlobalSetMetadata(to, own_kind(context_of(to)), need_holder(from));
 }
 
-static bool has_places(LLVMValueRef memory) {
+bool sy_is_parallel_memory(LLVMValueRef memory) {
   return LLVMIsAInstruction(memory) && LLVMGetMetadata(memory, own_kind(LLVMGetTypeContext(LLVMTypeOf(memory))));
 }
 
@@ -87,7 +87,7 @@ void sy_parallel_outlined(LLVMValueRef call) {
   LLVMAttributeRef shared = LLVMCreateStringAttribute(context_of(f), SHARED_VARIABLE, sizeof SHARED_VARIABLE - 1, "", 0);
   sy_parallel_adopt(f, LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
   for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++)
-    if (LLVMIsAAllocaInst(LLVMGetArgOperand(call, i)) && !has_places(LLVMGetArgOperand(call, i)))
+    if (LLVMIsAAllocaInst(LLVMGetArgOperand(call, i)) && !sy_is_parallel_memory(LLVMGetArgOperand(call, i)))
       LLVMAddAttributeAtIndex(f, i + 1, shared);
 }
 
@@ -137,7 +137,7 @@ static bool look_behind(sources *s, LLVMValueRef p) {
     return !is_shared_variable(p);
   if (LLVMIsAConstant(p))
     return true;
-  if (has_places(p))
+  if (sy_is_parallel_memory(p))
     return true;
   if (LLVMIsAGetElementPtrInst(p) || LLVMIsAAddrSpaceCastInst(p) || LLVMIsALoadInst(p))
     return add_source(s, LLVMGetOperand(p, 0));

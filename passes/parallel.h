@@ -20,6 +20,7 @@ void sy_parallel_adopt(LLVMValueRef to, LLVMValueRef from);
 void sy_parallel_outlined(LLVMValueRef call);
 // Says that this memory, an alloca or the result of a call, has a place of its own for each work-item.
 void sy_parallel_memory(LLVMValueRef memory);
+bool sy_is_parallel_memory(LLVMValueRef memory);
 
 // After scalar optimisation: says of each access to memory that is not a work-item's own that work-items
 // do not depend on each other through it, so that the loops can be vectorised.

@@ -239,20 +239,27 @@ static void forget_places(sy_propagating *p) {
     LLVMGlobalEraseMetadata(p->g.nodes[i], kind);
 }
 
-// Without the calls that are made because a condition holds: the rest of what is needed was asked for.
-static void part_asked(sy_propagating *p) {
-  size_t words = p->aspects.words, bytes = (p->g.n + 1) * words * sizeof(uint64_t);
+// Propagates again without the calls that are made because a condition holds. False: there are none.
+static bool leave_out_asked(sy_propagating *p) {
   if (!forget_calls(p, sy_is_where_condition_holds))
-    return;
-  uint64_t *before = sy_alloc(bytes);
-  memcpy(before, p->needed.all, bytes);
+    return false;
   sy_ways_free(p);
   propagate(p);
-  for (uint32_t i = 0; i < p->g.functions; i++) {
+  return true;
+}
+
+// The rest of what is needed was asked for. Functions between an entry point and the condition are still there when the program is linked, where
+// nothing is inlined.
+static void part_asked(sy_propagating *p) {
+  size_t words = p->aspects.words, bytes = (p->g.n + 1) * words * sizeof(uint64_t);
+  uint64_t *before = sy_alloc(bytes);
+  memcpy(before, p->needed.all, bytes);
+  bool parted = leave_out_asked(p);
+  for (uint32_t i = 0; parted && i < p->g.functions; i++) {
     uint64_t *asked = before + i * words;
     for (size_t w = 0; w < words; w++)
       asked[w] &= ~sy_layer_all(&p->needed, i)[w];
-    if (carries(p, i))
+    if (!LLVMIsDeclaration(p->g.nodes[i]))
       write_set(&p->needed, p->g.nodes[i], "sycc_asked_aspects", asked);
   }
   free(before);
@@ -261,9 +268,10 @@ static void part_asked(sy_propagating *p) {
 // -------------------------------------------------------------------------------------------------------------
 
 static void warn(sy_propagating *p) {
-  if (p->how->linked)
+  if (p->how->linked) {
+    leave_out_asked(p);
     sy_warn_about_external(p);
-  else {
+  } else {
     sy_warn_about_declared(p);
     sy_warn_about_targets(p);
   }

@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
+#include "formats/spirv_extension.h"
 #include "formats/spirv_header.h"
 #include "passes/spirv_memory.h"
 #include "passes/spirv_overflow.h"
@@ -187,6 +188,8 @@ bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, s
   size_t n = 0;
   bool ok = sy_spirv_fix((const uint32_t *)(const void *)LLVMGetBufferStart(code),
                          LLVMGetBufferSize(code) / sizeof *fixed, &fixed, &n);
+  if (ok) // LLVM does not name it
+    n = sy_spirv_add_semantic(&fixed, n);
   LLVMDisposeMemoryBuffer(code);
   if (!ok)
     return sy_error(d, SY_NOWHERE, "LLVM's SPIR-V back end wrote something that is not SPIR-V");

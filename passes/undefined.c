@@ -4,6 +4,7 @@
 #include "passes/undefined.h"
 
 #include "base/mem.h"
+#include "passes/function_facts.h"
 #include "passes/work_items.h"
 
 #include <stdlib.h>
@@ -16,7 +17,7 @@ static LLVMUseRef first_call(LLVMValueRef f) {
   return use;
 }
 
-// As far as debug information tells.
+// As far as debug information tells, which functions without metadata need.
 static sy_where place_of(LLVMUseRef use, sy_arena *a) {
   unsigned n = 0;
   LLVMValueRef call = use ? LLVMGetUser(use) : NULL;
@@ -41,14 +42,34 @@ static void tell_callers(LLVMUseRef use, sy_arena *a, sy_diag *d) {
   }
 }
 
+// The way that the front end has seen. It may end with a function that other files call: these calls follow.
+static void tell_way(LLVMValueRef f, LLVMUseRef use, sy_arena *a, sy_diag *d) {
+  const char *caller = "";
+  sy_where at;
+  bool to_kernel = false;
+  for (uint32_t i = 0; sy_function_call(f, i, &caller, &at, a); i++) {
+    sy_note(d, "called by %s at %s:%u:%u", caller, at.file, at.line, at.col);
+    to_kernel = !strncmp(caller, "kernel ", strlen("kernel "));
+  }
+  LLVMValueRef last = use ? sy_caller_of(use) : NULL;
+  if (!to_kernel && last)
+    tell_callers(sy_is_kernel(last) ? use : first_call(last), a, d);
+}
+
 static void report(LLVMValueRef f, sy_diag *d) {
   sy_arena a = {0};
   char *name = sy_readable_name(f);
+  const char *caller;
   LLVMUseRef call = first_call(f);
-  sy_error(d, place_of(call, &a), "device code calls '%s', which no device code defines", name);
+  sy_where at = place_of(call, &a);
+  bool known = sy_function_call(f, 0, &caller, &at, &a);
+  sy_error(d, at, "device code calls '%s', which no device code defines", name);
   free(name);
-  tell_callers(call, &a, d);
-  if (!place_of(call, &a).file)
+  if (known)
+    tell_way(f, call, &a, d);
+  else
+    tell_callers(call, &a, d);
+  if (!at.file)
     sy_note(d, "compile with '-g' to see the places of the calls");
   sy_arena_free(&a);
   sy_help(d, "mark its definition SYCL_EXTERNAL and compile that file with sycc; functions of the host's libraries "

@@ -123,20 +123,27 @@ template <int D> range<D> ones() {
 } // namespace detail
 
 template <class Name, int D, class List, class Kernel>
-void handler::work_groups(const range<D> &groups, const range<D> *local, const List &, const Kernel &kernel) {
-  static_assert(std::is_invocable_v<const Kernel &, group<D>>, "a kernel of work-groups is a const function of group");
-  constexpr detail::kernel_properties<Kernel, List> props{};
-  static_assert(detail::check_dimensions<D>(props));
-  using form = detail::work_group_kernel<D, Kernel>;
-  const range<D> one = detail::ones<D>(), asked = local ? *local : one;
-  if (!asked.size() || asked.size() > detail::most_items_of_hierarchy)
-    detail::fail(errc::nd_range, "parallel_for_work_group: groups have 1 to 1024 work-items");
-  action();
-  if (local)
-    detail::check_group_sizes(asked, props);
-  const sycc_range r = detail::rt_range(nd_range<D>(groups, one));
-  detail::launch_nd_range<detail::kernel_name_t<Name, form>, D>(
-      group_, terms_, local ? detail::in_own_groups(r, asked) : detail::in_own_groups(r), form(kernel, asked), props);
+void handler::work_groups(const range<D> &groups, const range<D> *local, const List &list, const Kernel &kernel) {
+  if constexpr (detail::takes_handler<Kernel, group<D>>) {
+    using form = detail::work_group_kernel<D, detail::kernel_with_handler<Kernel>>;
+    work_groups<Name>(groups, local, list, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel));
+  } else {
+    static_assert(std::is_invocable_v<const Kernel &, group<D>>,
+                  "a kernel of work-groups is a const function of group, and maybe a kernel_handler");
+    constexpr detail::kernel_properties<Kernel, List> props{};
+    static_assert(detail::check_dimensions<D>(props));
+    using form = detail::work_group_kernel<D, Kernel>;
+    const range<D> one = detail::ones<D>(), asked = local ? *local : one;
+    if (!asked.size())
+      detail::fail(errc::nd_range, "parallel_for_work_group: groups have at least one work-item");
+    action();
+    if (local)
+      detail::check_group_sizes(asked, props);
+    const sycc_range r = detail::rt_range(nd_range<D>(groups, one));
+    detail::launch_nd_range<detail::kernel_name_t<Name, form>, D>(
+        group_, terms_, local ? detail::in_own_groups(r, asked, detail::most_items_of_hierarchy) : detail::in_own_groups(r),
+        form(kernel, asked), props);
+  }
 }
 
 } // namespace sycl

@@ -96,7 +96,13 @@ class SYCC_USES_ASPECTS(sycl::aspect::fp16) half {
 
 public:
   half() = default;
+#ifdef __SYCL_DEVICE_ONLY__
+  // A double comes as a float: so a constant, half(1.5), needs no double on the device.
+  constexpr half(float v) : value_(convert(v)) {}
+  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> constexpr half(T v) : value_(convert(v)) {}
+#else
   template <class T, detail::if_arithmetic<T> = 0> constexpr half(T v) : value_(convert(v)) {}
+#endif
 
   constexpr operator float() const {
 #ifdef SYCC_HAS_FLOAT16

@@ -225,24 +225,21 @@ public:
   }
 
   // With reductions, which come before the kernel: see <sycl/reduction.hpp>.
-  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
-  void parallel_for(range<D> r, const First &first, const Rest &...rest) {
-    reduce_last<Name>(r, no_properties(), first, rest...);
+#define SYCC_PARALLEL_FOR(type, ...)                                                                         \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest, detail::if_reduction<First> = 0> \
+  void parallel_for(type r, const First &first, const Rest &...rest) {                                       \
+    reduce_last<Name>(r, no_properties(), first, rest...);                                                   \
+  }                                                                                                          \
+  template <class Name = detail::unnamed, __VA_ARGS__ class List, class First, class... Rest,                \
+            detail::if_list<List> = 0, detail::if_reduction<First> = 0>                                      \
+  void parallel_for(type r, const List &props, const First &first, const Rest &...rest) {                    \
+    reduce_last<Name>(r, props, first, rest...);                                                             \
   }
-  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0>
-  void parallel_for(nd_range<D> r, const First &first, const Rest &...rest) {
-    reduce_last<Name>(r, no_properties(), first, rest...);
-  }
-  template <class Name = detail::unnamed, int D, class List, class First, class... Rest, detail::if_list<List> = 0,
-            detail::if_reduction<First> = 0>
-  void parallel_for(range<D> r, const List &props, const First &first, const Rest &...rest) {
-    reduce_last<Name>(r, props, first, rest...);
-  }
-  template <class Name = detail::unnamed, int D, class List, class First, class... Rest, detail::if_list<List> = 0,
-            detail::if_reduction<First> = 0>
-  void parallel_for(nd_range<D> r, const List &props, const First &first, const Rest &...rest) {
-    reduce_last<Name>(r, props, first, rest...);
-  }
+  SYCC_PARALLEL_FOR(range<1>, )
+  SYCC_PARALLEL_FOR(range<2>, )
+  SYCC_PARALLEL_FOR(range<3>, )
+  SYCC_PARALLEL_FOR(nd_range<D>, int D, )
+#undef SYCC_PARALLEL_FOR
 
   // ---- host tasks
 
@@ -320,7 +317,7 @@ public:
     detail::check(sycc_group_copy(group_, &to_region, &from_region, detail::extent_of(bytes).v));
   }
   template <class T> void copy(const T *from, T *to, std::size_t count) {
-    memcpy(to, from, count * sizeof(T));
+    memcpy(to, from, detail::byte_count("copy", count, sizeof(T)));
   }
 
   // ---- copies with device_global, from and to an element or byte of the variable
@@ -356,9 +353,9 @@ public:
   template <class T> void fill(void *to, const T &pattern, std::size_t count) {
     static_assert(is_device_copyable_v<T>, "the pattern of a fill must be device copyable");
     action();
-    if (count != 0)
-      fill_region(detail::region_of(to, count * sizeof(T)), detail::extent_of(count * sizeof(T)), &pattern,
-                  sizeof(T));
+    const std::size_t bytes = detail::byte_count("fill", count, sizeof(T));
+    if (bytes != 0)
+      fill_region(detail::region_of(to, bytes), detail::extent_of(bytes), &pattern, sizeof(T));
   }
   void prefetch(const void *ptr, std::size_t bytes) {
     action();
@@ -380,14 +377,17 @@ public:
   }
   template <class T>
   void ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width, std::size_t height) {
-    copy_rows("ext_oneapi_copy2d", to, to_pitch * sizeof(T), from, from_pitch * sizeof(T), width * sizeof(T), height);
+    constexpr const char *name = "ext_oneapi_copy2d";
+    copy_rows(name, to, detail::byte_count(name, to_pitch, sizeof(T)), from, detail::byte_count(name, from_pitch, sizeof(T)),
+              detail::byte_count(name, width, sizeof(T)), height);
   }
   SYCC_LAZY void ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
     fill_rows("ext_oneapi_memset2d", to, pitch, static_cast<unsigned char>(value), width, height);
   }
   template <class T>
   void ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height) {
-    fill_rows("ext_oneapi_fill2d", to, pitch * sizeof(T), pattern, width * sizeof(T), height);
+    constexpr const char *name = "ext_oneapi_fill2d";
+    fill_rows(name, to, detail::byte_count(name, pitch, sizeof(T)), pattern, detail::byte_count(name, width, sizeof(T)), height);
   }
 
   template <class Graph> void ext_oneapi_graph(const Graph &executable); // <sycl/ext/oneapi/experimental/graph.hpp>

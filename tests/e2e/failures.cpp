@@ -16,9 +16,9 @@
 // CHECK: fatal: a kernel ended with abort(): global id: [5,0,0], local id: [1,0,0]
 // CHECK: fatal: a kernel ended with std::bad_optional_access: global id: [5,0,0]
 // CHECK: fatal: a kernel ended with std::bad_variant_access: global id: [5,0,0]
-// CHECK: fatal: a kernel ended with std::out_of_range: array::at{{.*}}: global id: [5,0,0]
-// CHECK: fatal: a kernel ended with std::out_of_range: {{.*}}__pos{{.*}}: global id: [5,0,0]
-// CHECK: fatal: a kernel ended with std::out_of_range: {{.*}}__position{{.*}}: global id: [5,0,0]
+// CHECK: fatal: a kernel ended with std::out_of_range: array::at: __n (which is 3) >= _Nm (which is 3): global id: [5,0,0]
+// CHECK: fatal: a kernel ended with std::out_of_range: basic_string_view::substr: __pos (which is 5) > {{.*}} (which is 4): global id: [5,0,0]
+// CHECK: fatal: a kernel ended with std::out_of_range: bitset::set: __position (which is 1234567890) >= _Nb (which is 8): global id: [5,0,0]
 // CHECK: fatal: a kernel ended with std::terminate(): global id: [5,0,0]
 // CHECK: Assertion `value < 100' failed.
 #include <array>
@@ -57,7 +57,7 @@ int main(int, char **argv) {
      r += three.at(value == 5 ? 3 : 0);
      r += static_cast<int>(std::string_view("text").substr(value == 6 ? 5 : 1).size());
      std::bitset<8> bits;
-     bits.set(value == 7 ? 8 : 1);
+     bits.set(value == 7 ? 1234567890 : 1);
      r += static_cast<int>(bits.count());
      if (value == 8)
        std::terminate();

@@ -53,9 +53,34 @@ static void ranges(sycl::queue &q) {
   }
 }
 
+// Sizes that no device has are refused where the kernel is submitted, whatever the range is.
+struct Huge {
+  [[sycl::reqd_work_group_size(4294967296)]] void operator()(sycl::nd_item<1>) const {}
+};
+struct HugeGroup {
+  [[sycl::reqd_work_group_size(4294967304)]] void operator()(sycl::group<1>) const {}
+};
+
+static void unsupported(sycl::queue &q) {
+  namespace oneapi = sycl::ext::oneapi;
+  const auto nd = sycl::nd_range<1>(16, 16);
+  const auto hierarchical = [&](size_t local, const auto &kernel) {
+    q.submit([&](sycl::handler &h) { h.parallel_for_work_group(sycl::range<1>(2), sycl::range<1>(local), kernel); });
+  };
+  CHECK_THROWS(kernel_not_supported, q.parallel_for(nd, Huge{}));
+  CHECK_THROWS(kernel_not_supported, q.parallel_for<class Huge1>(sycl::nd_range<1>(4294967296, 4294967296), Huge{}));
+  CHECK_THROWS(kernel_not_supported, q.parallel_for<class Huge2>(nd, oneapi::property_list{oneapi::work_group_size_v<4294967296>}, [=](sycl::nd_item<1>) {}));
+  CHECK_THROWS(kernel_not_supported, q.parallel_for<class Huge3>(sycl::range<3>(1, 1, 1), [=](sycl::id<3>) [[sycl::reqd_work_group_size(1ull << 40, 1ull << 40, 1ull << 40)]] {}));
+  CHECK_THROWS(kernel_not_supported, hierarchical(8, HugeGroup{}));
+  CHECK_THROWS(kernel_not_supported, hierarchical(16384, [=](sycl::group<1>) [[sycl::reqd_work_group_size(16384)]] {}));
+  CHECK_THROWS(nd_range, hierarchical(16384, [=](sycl::group<1>) {}));
+  CHECK_THROWS(nd_range, hierarchical(0, [=](sycl::group<1>) {}));
+}
+
 int main() {
   return on_every_device([](sycl::queue &q) {
     groups(q);
     ranges(q);
+    unsupported(q);
   });
 }

@@ -5,7 +5,7 @@
 // RUN: %clangxx -fsycl -fsycl-device-only --offload-targets=nvptx64-nvidia-cuda -nogpulib -nogpuinc -fplugin=%build/lib/sycc/sycc-frontend.so -fsyntax-only -Wno-everything -DASSEMBLY_ONLY %s
 #include "Inputs/mini.hpp"
 
-class Asm; class Goto; class Coroutine; class Good; class Evaluated; class Generic; class Thrown; class Distribution;
+class Asm; class Goto; class Coroutine; class Good; class Evaluated; class Generic; class Thrown; class Atomic; class Distribution;
 
 #ifdef ASSEMBLY_ONLY
 void run(int *p) {
@@ -89,6 +89,13 @@ void run(Accessor a) {
   go<Generic>([=] { // expected-note {{called by kernel 'Generic'}}
     a[0] = per_type(1) + per_type(1L); // expected-note-re {{called by 'run{{.*}}'}}
     a[1] = per_type(1LL); // the same line is at fault
+  });
+  go<Atomic>([=] { // expected-note {{called by kernel 'Atomic'}}
+    struct Three { int x, y, z; };
+    Three three, out;
+    int one = a[0];
+    a[0] = __atomic_fetch_add(&one, 1, 0);
+    __atomic_load(&three, &out, 0); // expected-error {{SYCL kernel cannot use atomic operations on the type 'Three', which has 12 bytes: devices have them for 1, 2, 4 and 8}}
   });
   go<Thrown>([=] { // what the C++ library throws ends the work-item
     std::array<int, 4> values{};

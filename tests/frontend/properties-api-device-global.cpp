@@ -35,6 +35,9 @@ namespace both {
 using namespace sycl::ext::oneapi::experimental;
 static_assert(std::is_same_v<decltype(device_image_scope), const device_image_scope_key::value_t>);
 static_assert(std::is_same_v<device_image_scope_key::value_t, device_image_scope::value_t>);
+static_assert(decltype(scoped)::has_property<device_image_scope>() && !decltype(shared)::has_property<device_image_scope>());
+static_assert(decltype(scoped)::has_property<device_image_scope_key>());
+static_assert(property_list_t<device_image_scope::value_t>::has_property<device_image_scope>());
 } // namespace both
 
 int main() {

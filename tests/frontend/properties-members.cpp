@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Properties of members, whatever the optimisation: an annotated pointer that is made in the kernel leads to aligned memory,
 // what lies beside that is not aligned; and properties of the user reach SPIR-V as the text that their reader looks for.
-// REQUIRES: spirv-dis
+// REQUIRES: spirv-dis, spirv-val
 // RUN: rm -rf %t && mkdir %t && cd %t
 // RUN: %device -std=c++17 -I%include -Wall -Werror -O0 -c -emit-llvm %s -o 0.bc
 // RUN: %device -std=c++17 -I%include -Wall -Werror -O1 -c -emit-llvm %s -o 1.bc
@@ -13,6 +13,7 @@
 // RUN: %llvm-dis 3.bc -o - | FileCheck %s --check-prefixes=OWN,LLVM
 // RUN: %sycl-post-link -o 0.table 0.bc && %sycl-codegen -target=spir64 -device-lib=%build/lib/sycc/spir64.bc -o s0.table 0.table
 // RUN: %sycl-post-link -o 2.table 2.bc && %sycl-codegen -target=spir64 -device-lib=%build/lib/sycc/spir64.bc -o s2.table 2.table
+// RUN: %spirv-val --target-env opencl2.2 s0_0.spv && %spirv-val --target-env opencl2.2 s2_0.spv
 // RUN: %spirv-dis s0_0.spv -o - | FileCheck %s --check-prefixes=SEMANTIC
 // RUN: %spirv-dis s2_0.spv -o - | FileCheck %s --check-prefixes=SEMANTIC,ALIGNED
 #include <sycl/sycl.hpp>

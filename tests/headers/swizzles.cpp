@@ -38,6 +38,9 @@ static void assignments() {
   CHECK(one == 7 && v.g() == 7 && v.swizzle<1>() + 1 == 8);
   v.rgba() = v.abgr();
   CHECK(same(v, {0, 8, 7, 9}));
+  v.wzyx() = v; // what is written is read
+  CHECK(same(v, {9, 7, 8, 0}));
+  v.abgr() = v;
   v = v.xxyy();
   CHECK(same(v, {0, 0, 8, 8}));
   v += v.wzyx();

@@ -30,7 +30,7 @@ template <int D> sycc_range rt_range(const range<D> &global, const id<D> &offset
 #ifdef __SYCL_ID_QUERIES_FIT_IN_INT__
   check_ids_fit(global, offset);
 #endif
-  sycc_range r = {D, 0, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, 0, {0, 0, 0}};
+  sycc_range r = {D, 0, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}, 0, {0, 0, 0}, 0};
   for (int i = 0; i < D; ++i) {
     r.global[xyz<D>(i)] = global[i];
     r.offset[xyz<D>(i)] = offset[i];
@@ -46,13 +46,15 @@ template <int D> sycc_range rt_range(const nd_range<D> &nd) {
   return r;
 }
 
-// For a kernel in groups of the headers' own: the user left the size of groups open, or asked for that of `asked`.
+// For a kernel in groups of the headers' own: the user left the size of groups open, or asked for that of `asked`, which may have
+// `most` work-items. The runtime holds it to that, after what the kernel requires of the device.
 inline sycc_range in_own_groups(sycc_range r) {
   r.has_asked = 1;
   return r;
 }
-template <int D> sycc_range in_own_groups(sycc_range r, const range<D> &asked) {
+template <int D> sycc_range in_own_groups(sycc_range r, const range<D> &asked, std::size_t most) {
   r.has_asked = 1;
+  r.most_asked = most;
   for (int i = 0; i < 3; ++i)
     r.asked[i] = 1;
   for (int i = 0; i < D; ++i)

@@ -187,8 +187,9 @@ public:
   }
   template <class... A> void store(std::size_t offset, A... to) const { value().store(offset, to...); }
 
-  constexpr const swizzled &operator=(const plain_vec &values) const {
+  constexpr const swizzled &operator=(const plain_vec &of) const {
     static_assert(distinct(), "vec: an element stands twice in the swizzle that is assigned to");
+    const plain_vec values = of; // may be the vector itself
     for (int i = 0; i < N; ++i)
       v_[index[i]] = values[i];
     return *this;

@@ -155,6 +155,8 @@ public:
 
   template <class Key> static constexpr bool has_property() { return list::template has_property<Key>(); }
   template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }
+  // By a property whose name hides that of its key: device_image_scope.
+  template <const auto &Value> static constexpr bool has_property() { return list::template has_property<Value>(); }
 
 private:
   friend struct detail::device_global_parts;

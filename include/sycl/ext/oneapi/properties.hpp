@@ -269,6 +269,10 @@ public:
   template <class Key> static constexpr bool has_property() {
     return detail::is_one_of<Key, detail::key_of_t<Props>...>;
   }
+  // By a property whose name hides that of its key: device_image_scope.
+  template <const auto &Value> static constexpr bool has_property() {
+    return has_property<detail::key_of_t<std::decay_t<decltype(Value)>>>();
+  }
 
   // A constant where the type says all, else what the list was made with.
   template <class Key, class V = typename detail::value_with<Key, Props..., void>::type,
