@@ -171,6 +171,22 @@ static int replace(const destination *to, const void *bytes, size_t n, mode_t mo
   return error;
 }
 
+void sy_standard_streams_open(void) {
+  static const int modes[] = {O_WRONLY, O_RDONLY, O_RDONLY}; // each the wrong way round
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) < 0 && errno == EBADF)
+      open("/dev/null", modes[fd]); // the lowest number that is free: fd
+}
+
+bool sy_standard_output_close(sy_diag *d) {
+  errno = 0;
+  if (!fflush(stdout) && !ferror(stdout))
+    return true;
+  if (!errno && write(STDOUT_FILENO, "\n", 1) > 0) // why it failed is no longer known: once more
+    errno = EIO;
+  return fail_errno(d, "write", "<stdout>", errno);
+}
+
 static bool write_mode(const char *path, const void *bytes, size_t n, mode_t mode, sy_diag *d) {
   if (strcmp(path, "-") == 0) {
     fflush(stdout);

@@ -12,6 +12,10 @@ bool sy_file_read(const char *path, sy_str *out, sy_diag *d);
 // "-" is standard output; a path that is not a regular file (/dev/null) is written directly.
 bool sy_file_write(const char *path, const void *bytes, size_t n, sy_diag *d);
 bool sy_file_exists(const char *path);
+// At the start of main: what is closed of the three standard streams is opened so that it fails, and no file of ours takes its number.
+void sy_standard_streams_open(void);
+// At the end of main: whether all that was printed went out; reports if it did not.
+bool sy_standard_output_close(sy_diag *d);
 // Whether path could be created or replaced by sy_file_write; reports why not. Creates nothing.
 bool sy_file_check_writable(const char *path, sy_diag *d);
 bool sy_file_copy(const char *from, const char *to, sy_diag *d);

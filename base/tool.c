@@ -1,7 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "base/tool.h"
 
+#include "base/file.h"
+
+#include <errno.h>
+#include <signal.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static bool answer(const sy_opt_table *t, const sy_opt_matches *all) {
   for (size_t i = 0; i < all->n; i++) {
@@ -35,11 +43,35 @@ static int run(const sy_tool *t, void *state, int argc, char **argv, sy_arena *a
 int sy_tool_main(const sy_tool *t, void *state, int argc, char **argv) {
   sy_arena a = {0};
   sy_diag d = {0};
+  sy_standard_streams_open();
   int status = run(t, state, argc, argv, &a, &d);
+  if (!sy_standard_output_close(&d) && status == SY_EXIT_OK)
+    status = SY_EXIT_INPUT;
   sy_diag_flush(&d, t->table->tool);
   sy_diag_free(&d);
   sy_arena_free(&a);
   return status;
+}
+
+bool sy_tool_in_child(const char *file, int *status, sy_diag *d) {
+  pid_t child = fork();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    return true;
+  }
+  *status = SY_EXIT_INPUT;
+  if (child < 0)
+    return sy_error(d, SY_NOWHERE, "cannot start a child process: %s", strerror(errno));
+  int how = 0;
+  while (waitpid(child, &how, 0) < 0 && errno == EINTR)
+    ;
+  if (WIFEXITED(how))
+    *status = WEXITSTATUS(how);
+  else {
+    sy_error(d, sy_at(file, 0, 0), "LLVM crashed on this module (%s)", strsignal(WTERMSIG(how)));
+    sy_help(d, "a damaged file does that; llvm-dis tells more");
+  }
+  return false;
 }
 
 bool sy_tool_take_input(const char **input, const char *value, sy_diag *d) {

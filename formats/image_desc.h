@@ -96,7 +96,7 @@ typedef struct sy_device_image {
   uint8_t format; // sy_image_format
   const char *target;
   const char *compile_options, *link_options; // may be null
-  const char *manifest_begin, *manifest_end;
+  const char *manifest_begin, *manifest_end;  // SY_IMAGE_SUM_MARK and the sum, or what another compiler has put there
   const unsigned char *image_begin, *image_end;
   const sy_image_entry *entries_begin, *entries_end;
   const sy_image_property_set *sets_begin, *sets_end;
@@ -113,16 +113,37 @@ typedef struct sy_bin_desc {
 const sy_image_property_set *sy_image_find_set(const sy_device_image *image, const char *set);
 const sy_image_property *sy_image_find(const sy_device_image *image, const char *set, const char *name);
 
+// A sum over all that an image says, but for addresses and the bytes of its code, and over the variables on the host: the wrapper writes it, the
+// runtime compares. Numbers and texts are added in the order of the structures, texts with their final zero, the host's entries at the end.
+#define SY_IMAGE_SUM_MARK "sycc sum"
+enum { SY_IMAGE_SUM_MARK_BYTES = 8, SY_IMAGE_MANIFEST_BYTES = SY_IMAGE_SUM_MARK_BYTES + 8 };
+#define SY_IMAGE_SUM_BEGIN 0xcbf29ce484222325u
+uint64_t sy_image_sum_bytes(uint64_t sum, const void *bytes, size_t n);
+uint64_t sy_image_sum_text(uint64_t sum, const char *text); // null is ""
+uint64_t sy_image_sum_number(uint64_t sum, uint64_t number);
+uint64_t sy_image_sum_entry(uint64_t sum, const char *name, uint64_t size, int flags);
+uint64_t sy_image_sum(const sy_bin_desc *desc, const sy_device_image *image);
+
+// The memory that a descriptor's parts may lie in: the readable parts of the file that it was loaded from.
+typedef struct sy_image_span {
+  uintptr_t begin, end;
+} sy_image_span;
+typedef struct sy_image_memory {
+  const sy_image_span *spans;
+  size_t n;
+} sy_image_memory;
+
 // Whether a descriptor is consistent: the versions and kinds known here, every begin not after its end and a
-// whole number of elements before it, arrays aligned, names there. Returns null when it is, otherwise what is
+// whole number of elements before it, arrays aligned, names there, all of it inside of the memory, texts with an end, and the sum
+// right where there is one. Returns null when it is, otherwise what is
 // wrong (a constant; nothing to free) and, where image is not null, the number of the image it was found in,
 // or number_of_images when it is in the descriptor itself.
 //
-// This finds descriptors of another version and wrappers that went wrong. It can't find pointers that lead
-// nowhere or strings without an end: those crash here as they would anywhere else.
-const char *sy_image_check(const sy_bin_desc *desc, unsigned *image);
+// memory: null where it is not known. Then pointers that lead nowhere or texts without an end crash here as they would
+// anywhere else.
+const char *sy_image_check(const sy_bin_desc *desc, const sy_image_memory *memory, unsigned *image);
 
-// The same for one image.
-const char *sy_device_image_check(const sy_device_image *image);
+// The same for one image of a descriptor whose own entries are consistent.
+const char *sy_device_image_check(const sy_bin_desc *desc, const sy_device_image *image, const sy_image_memory *memory);
 
 #endif

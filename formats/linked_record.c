@@ -18,16 +18,24 @@ static void add_lines(sy_view text, sy_map *out) {
   sy_arena_free(&a);
 }
 
-bool sy_linked_read(const char *path, sy_map *out) {
+static bool read_section(const char *path, const char *section, sy_map *out) {
   sy_str text = SY_STR_INIT;
   sy_diag ignored = {0};
   sy_views sections = {0};
   bool found = sy_file_read(path, &text, &ignored) && sy_elf_is(sy_view_of(&text)) &&
-               sy_elf_find(sy_view_of(&text), path, SY_LINKED_SECTION, &sections, &ignored) && sections.n > 0;
+               sy_elf_find(sy_view_of(&text), path, section, &sections, &ignored) && sections.n > 0;
   for (size_t i = 0; found && out && i < sections.n; i++)
     add_lines(sections.data[i], out);
   sy_vec_free(&sections);
   sy_str_free(&text);
   sy_diag_free(&ignored);
   return found;
+}
+
+bool sy_linked_read(const char *path, sy_map *out) {
+  return read_section(path, SY_LINKED_SECTION, out);
+}
+
+bool sy_linked_targets(const char *path, sy_map *out) {
+  return read_section(path, SY_LINKED_TARGETS, out);
 }

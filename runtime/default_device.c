@@ -7,28 +7,40 @@
 // device selector names other devices than the native CPU: '*:*' names all.
 #include "runtime/devices.h"
 
-#include <glob.h>
+#include <dirent.h>
+#include <fnmatch.h>
 
-static const char *const nodes[] = {
-    "/dev/dri/renderD*", // GPUs of Intel, AMD and others, and FPGAs of AMD
-    "/dev/nvidia[0-9]*", "/dev/nvhost-gpu", "/dev/nvgpu", // NVIDIA
-    "/dev/kfd",                                           // AMD
-    "/dev/dxg",                                           // any GPU, under WSL
-    "/dev/accel/*",                                       // accelerators
-    "/dev/mali*", "/dev/kgsl*",                           // GPUs of ARM and Qualcomm
-    "/dev/intel-fpga*", "/dev/dfl-fme*", "/dev/aclpci*", "/dev/xclmgmt*",
+static const struct {
+  const char *folder; // each is read once
+  const char *names[12];
+} nodes[] = {
+    {"/dev/dri", {"renderD*"}}, // GPUs of Intel, AMD and others, and FPGAs of AMD
+    {"/dev/accel", {"*"}},      // accelerators
+    {"/dev",
+     {"nvidia[0-9]*", "nvhost-gpu", "nvgpu", // NVIDIA
+      "kfd",                                 // AMD
+      "dxg",                                 // any GPU, under WSL
+      "mali*", "kgsl*",                      // GPUs of ARM and Qualcomm
+      "intel-fpga*", "dfl-fme*", "aclpci*", "xclmgmt*"}},
 };
 
-static bool has_node(void) {
-  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
-    glob_t found;
-    bool any = !glob(nodes[i], GLOB_NOSORT, NULL, &found);
-    if (any)
-      globfree(&found);
-    if (any)
+static bool fits(const char *name, const char *const *patterns) {
+  for (; *patterns; patterns++)
+    if (!fnmatch(*patterns, name, FNM_PERIOD))
       return true;
-  }
   return false;
+}
+
+static bool has_node(void) {
+  bool found = false;
+  for (size_t i = 0; i < sizeof nodes / sizeof *nodes && !found; i++) {
+    DIR *folder = opendir(nodes[i].folder);
+    for (const struct dirent *e; folder && !found && (e = readdir(folder));)
+      found = fits(e->d_name, nodes[i].names);
+    if (folder)
+      closedir(folder);
+  }
+  return found;
 }
 
 // Whether some device could be preferred to the native CPU, which is d.

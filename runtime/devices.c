@@ -10,6 +10,7 @@
 #include "runtime/backends/cuda/cuda.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/backends/opencl/opencl.h"
+#include "runtime/environment.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
 #include "runtime/process.h"
@@ -61,7 +62,7 @@ static void mask_size(const char *text) {
 
 // Calls each(word) for the words of the variable, which blanks or commas separate.
 static void read_words(const char *variable, void (*each)(const char *)) {
-  const char *s = getenv(variable);
+  const char *s = sy_environment(variable);
   while (s && *s) {
     char word[128];
     size_t n = strcspn(s, ", ");
@@ -75,7 +76,7 @@ static void read_words(const char *variable, void (*each)(const char *)) {
 static void read_selector(void) {
   static const char *const variables[] = {"SYCC_DEVICE_SELECTOR", "ONEAPI_DEVICE_SELECTOR"};
   for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
-    const char *text = getenv(variables[i]);
+    const char *text = sy_environment(variables[i]);
     char why[256];
     if (!text || !*text)
       continue;

@@ -57,6 +57,8 @@ sycc_status sycc_event_wait(sycc_event *e) {
 }
 
 sycc_event_state sycc_event_status(sycc_event *e) {
+  if (!sy_event_is_complete(e))
+    sy_graph_await(e);
   return (sycc_event_state)atomic_load_explicit(&e->state, memory_order_acquire);
 }
 

@@ -33,6 +33,7 @@
 // a chain of any length needs no recursion.
 #include "runtime/graph.h"
 
+#include "runtime/backends/backend.h"
 #include "runtime/buffer.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
@@ -231,6 +232,44 @@ static void leave_use(sy_use *u) {
     sy_buffer_written(u->buffer->whole, u->begin, u->end, u->command->event);
 }
 
+// ---- waiting for ends: with the lock held -----------------------------------------------------------
+
+// Something on the host waits for c's end. A back end that takes its time with ends is told, now or when it starts c.
+static void await_all(sy_command *c);
+static void await(sy_command *c) {
+  const sy_backend *b = c->device ? c->device->backend : NULL;
+  if (!b || !b->await || atomic_load_explicit(&c->awaited, memory_order_relaxed))
+    return;
+  atomic_store(&c->awaited, true);
+  if (atomic_load(&c->place))
+    b->await(c);
+  if (c->finished)
+    await_all(c);
+}
+
+// The same for all that c waits for.
+static void await_all(sy_command *c) {
+  for (size_t i = 0; i < c->edge_count; i++)
+    if (c->edges[i].from)
+      await(c->edges[i].from);
+}
+
+// c, if a back end may have a use for a thread that waits for it; else something that c waits for; null: none is found.
+static sy_command *find_helped(sy_command *c) {
+  enum { FAR = 64 };
+  for (int steps = 0; c && steps < FAR; steps++) {
+    const sy_backend *b = c->device ? c->device->backend : NULL;
+    bool stands = c->finished || (c->unmet && !c->early);
+    if (b && b->help && !(b->await && stands))
+      return c;
+    size_t i = 0;
+    while (i < c->edge_count && !c->edges[i].from)
+      i++;
+    c = i < c->edge_count ? c->edges[i].from : NULL;
+  }
+  return NULL;
+}
+
 // ---- the life of a command --------------------------------------------------------------------------
 
 // A host accessor and a host task may take until somebody outside does something; the rest always ends.
@@ -290,6 +329,8 @@ static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
   bool stays = c->finished;
   if (!stays)
     leave(c, ready);
+  else if (atomic_load_explicit(&c->awaited, memory_order_relaxed))
+    await_all(c);
   pthread_mutex_unlock(&sy_graph_mutex);
   if (!stays)
     sy_command_free(c);
@@ -409,6 +450,8 @@ sycc_status sy_graph_submit(sy_command *c) {
   bool early = c->early = follows && c->unmet > 1 && c->after_count <= SY_MOST_SPOTS && !c->cause;
   if (early && c->queue)
     c->queue->on_device++;
+  if (!early)
+    await_all(c);
   dependency_ended(c, &ready);
   pthread_mutex_unlock(&sy_graph_mutex);
   sycc_status s;
@@ -443,18 +486,41 @@ void sy_graph_again(sy_command *c) {
   atomic_store_explicit(&c->place, NULL, memory_order_relaxed);
   if (c->queue)
     c->queue->on_device--;
+  await_all(c);
   c->unmet++;
   dependency_ended(c, &ready);
   pthread_mutex_unlock(&sy_graph_mutex);
   start_all(&ready);
 }
 
-void sy_graph_help(sycc_event *e) {
+void sy_graph_await(sycc_event *e) {
   pthread_mutex_lock(&sy_graph_mutex);
-  sycc_device *d = e->command ? e->command->device : NULL; // devices stay for ever
+  if (e->command)
+    await(e->command);
   pthread_mutex_unlock(&sy_graph_mutex);
-  if (d && d->backend->help)
-    d->backend->help(e);
+}
+
+// The event of a command for which a thread that waits for e could do something, retained; null: none.
+static sycc_event *helped_event(sycc_event *e, const sy_backend **backend) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  sy_command *c = e->command ? find_helped(e->command) : NULL;
+  sycc_event *found = c ? c->event : NULL;
+  if (found) {
+    sycc_event_retain(found);
+    *backend = c->device->backend;
+  }
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return found;
+}
+
+void sy_graph_help(sycc_event *e) {
+  const sy_backend *b;
+  bool goes_on = true;
+  for (sycc_event *of; goes_on && (of = helped_event(e, &b));) {
+    b->help(of);
+    goes_on = of != e && sy_event_is_complete(of);
+    sycc_event_release(of);
+  }
 }
 
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
@@ -465,8 +531,11 @@ sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
     return forked;
   sy_graph_help(e);
   pthread_mutex_lock(&sy_graph_mutex);
-  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s)
+  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s) {
+    if (e->command)
+      await(e->command);
     sy_event_sleep(e);
+  }
   pthread_mutex_unlock(&sy_graph_mutex);
   return SYCC_success;
 }

@@ -130,6 +130,7 @@ struct sycc_group {
   unsigned after_count;  // places at which those are under way that it waits for; SY_MOST_SPOTS + 1: not all are where its back end could wait
   bool early;            // [graph] was started while some of them had not ended
   bool finished;         // [graph] and has ended before they did
+  atomic_bool awaited;   // something on the host waits for its end; only where the back end has await()
   sy_command *next_ready; // whoever holds the ready command may chain it with this
 
   // Not zero in a fresh command.
@@ -142,6 +143,9 @@ extern pthread_mutex_t sy_graph_mutex;
 
 // An event in state SUBMITTED with one reference; null: no memory.
 sycc_event *sy_event_new(bool profiled);
+static inline bool sy_event_is_complete(sycc_event *e) {
+  return atomic_load_explicit(&e->state, memory_order_acquire) == SYCC_EVENT_COMPLETE;
+}
 // These are called with sy_graph_mutex held. Sleeps until somebody says that the state of e, or of another event, has changed.
 void sy_event_sleep(sycc_event *e);
 void sy_event_wake(sycc_event *e);
@@ -162,8 +166,10 @@ void sy_graph_again(sy_command *c);
 // Success if c may run; otherwise, because something it needs has failed, the status and text it must end
 // with. c is ready; no lock held.
 sycc_status sy_graph_check_cause(sy_command *c);
-// Before waiting for e: lets this thread work for the device of its command, if that has a use for it. No lock held.
+// Before waiting for e: lets this thread work for the device of its command, or of what that waits for, if there is a use for it. No lock held.
 void sy_graph_help(sycc_event *e);
+// Somebody will look again whether e is complete. No lock held.
+void sy_graph_await(sycc_event *e);
 // Waits until e has come at least to state s. Fails only in a forked child.
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s);
 uint64_t sy_graph_now(void); // ns

@@ -30,6 +30,7 @@ static bool has_ended;
 static pthread_t ended; // the last thread that ended because of `stopped`, when has_ended
 
 static _Thread_local const sy_command *current;
+static _Thread_local bool is_host_thread;
 static _Thread_local bool ending; // this thread's task is over: nothing of the user's runs before it takes the next one
 
 static void destroy_and_end(void *task) {
@@ -78,6 +79,7 @@ static sy_command *take(void) {
 
 static void *thread_main(void *arg) {
   pthread_setname_np(pthread_self(), "sycc-host");
+  is_host_thread = true;
   pthread_mutex_lock(&sy_host_threads_mutex);
   for (sy_command *c; (c = take());) {
     pthread_mutex_unlock(&sy_host_threads_mutex);
@@ -98,6 +100,8 @@ static void *thread_main(void *arg) {
     pthread_join(before, NULL);
   return NULL;
 }
+
+bool sy_host_threads_is_one(void) { return is_host_thread; }
 
 const sy_command *sy_host_threads_current(void) {
   return current;
@@ -130,7 +134,7 @@ out:
 
 void sy_host_threads_stop(void) {
   pthread_mutex_lock(&sy_host_threads_mutex);
-  for (int ms = 0; ms < SY_THREAD_EXIT_MS && (queued || idle != threads); ms++)
+  for (int naps = 0; naps < SY_THREAD_EXIT_NAPS && (queued || idle != threads); naps++)
     sy_thread_nap(&sy_host_threads_mutex);
   bool quiet = !queued && idle == threads;
   stopped = quiet;

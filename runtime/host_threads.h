@@ -12,6 +12,8 @@ extern pthread_mutex_t sy_host_threads_mutex; // for fork only
 sycc_status sy_host_threads_push(sy_command *c);
 // The task that this thread runs; null: none.
 const sy_command *sy_host_threads_current(void);
+// Whether this thread is one of them: it runs host tasks and the destructors of what they hold.
+bool sy_host_threads_is_one(void);
 // At exit: ends the threads if they are idle, or become so within a moment; otherwise leaves them alone.
 void sy_host_threads_stop(void);
 

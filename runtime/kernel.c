@@ -71,6 +71,16 @@ static sycc_status check_local(const sycc_device *dev, const sycc_range *r) {
   return s;
 }
 
+// The headers' own groups: what the user asked for is a loop in them.
+static sycc_status check_asked(const sycc_range *r) {
+  size_t n = 0;
+  sycc_status s = product(r->asked, "work-group", &n);
+  if (!s && n > r->most_asked)
+    s = sy_error_set(SYCC_nd_range, "work-group of %zu work-items: parallel_for_work_group has groups of at most %zu", n,
+                     r->most_asked);
+  return s;
+}
+
 bool sy_kernel_range_empty(const sycc_range *r) {
   return is_empty(r->global);
 }
@@ -82,7 +92,9 @@ sycc_status sy_kernel_check_range(const sycc_device *dev, const sycc_range *r) {
     if (r->global[d] != 1 || r->offset[d] != 0 || (r->has_local && r->local[d] != 1))
       return sy_error_set(SYCC_invalid, "a range of %u dimensions must be 1 in the others", r->dims);
   sycc_status s = check_global(r);
-  return s || !r->has_local ? s : check_local(dev, r);
+  if (!s && r->has_local)
+    s = check_local(dev, r);
+  return !s && r->most_asked ? check_asked(r) : s;
 }
 
 // ---- the closure ------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@
 #include "runtime/buffer.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/queue.h"
 #include "runtime/sub_devices.h"
 
 static sycc_status no_native(const sycc_device *d, const char *what) {
@@ -16,6 +17,10 @@ sycc_status sycc_native_get(sycc_device *d, sycc_native_kind what, uint32_t queu
   const sy_native *n = d->backend->native;
   *out = 0;
   return n && n->get ? n->get(d, what, queue_flags, out) : no_native(d, names[what]);
+}
+
+sycc_status sycc_native_get_queue(sycc_queue *q, uint64_t *out) {
+  return sycc_native_get(q->device, SYCC_NATIVE_QUEUE, q->flags | q->index << SY_QUEUE_NUMBER_AT, out);
 }
 
 // ---- devices for handles ----------------------------------------------------------------------------

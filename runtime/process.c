@@ -41,7 +41,7 @@ enum { END_SECONDS = 2 };
 static pthread_mutex_t *const locks[] = {
     &sy_device_globals_mutex, &sy_registry_mutex,      &sy_usm_mutex,
     &sy_graph_mutex,          &sy_host_threads_mutex,  &sy_pool_mutex,
-    &sy_cl_ends_mutex,        &sy_cl_tasks_mutex,      &sy_sub_devices_mutex,   &sy_cl_native_mutex,
+    &sy_cl_tasks_mutex,       &sy_sub_devices_mutex,   &sy_cl_native_mutex,
     &sy_plain_kernels_mutex,  &sy_spec_blocks_mutex,   &sy_native_kernels_mutex,
 };
 enum { LOCK_COUNT = sizeof locks / sizeof *locks };
@@ -80,8 +80,12 @@ bool sy_process_exiting(void) {
   return atomic_load(&exiting);
 }
 
+bool sy_process_ends_here(void) {
+  return sy_process_exiting() && pthread_equal(pthread_self(), ends_process);
+}
+
 void sy_process_wait_for_end(void) {
-  if (!sy_process_exiting() || pthread_equal(pthread_self(), ends_process))
+  if (!sy_process_exiting() || sy_process_ends_here())
     return;
   struct timespec left = {.tv_sec = END_SECONDS};
   while (nanosleep(&left, &left) && errno == EINTR)

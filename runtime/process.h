@@ -13,6 +13,7 @@ void sy_process_use(void);
 void sy_process_driver_started(void);
 // Whether exit() is under way: objects of the program are not unmapped any more.
 bool sy_process_exiting(void);
+bool sy_process_ends_here(void); // and this thread has called it
 // Where another thread has called exit(): waits for the end of the process, though not for ever, since that thread may wait for this one.
 void sy_process_wait_for_end(void);
 // Whether this process is a child that was forked after that. Threads do not follow into a child, so nothing can run there.

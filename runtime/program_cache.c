@@ -10,6 +10,8 @@
 // What is loaded is code that will run: a folder or file that another user owns, or could write to, is not used.
 #include "runtime/program_cache.h"
 
+#include "runtime/environment.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -61,7 +63,7 @@ static bool set_folder(const char *base, const char *below) {
 }
 
 static void read_most(void) {
-  const char *text = secure_getenv("SYCC_CACHE_MAX");
+  const char *text = sy_environment("SYCC_CACHE_MAX");
   char *end;
   settings.most = DEFAULT_MOST;
   if (!text || !*text)
@@ -76,9 +78,8 @@ static void read_most(void) {
     settings.most = n << shift;
 }
 
-// A program with more rights than who started it takes no words from him: secure_getenv.
 static void read_settings(void) {
-  const char *mode = secure_getenv("SYCC_CACHE"), *folder = secure_getenv("SYCC_CACHE_DIR");
+  const char *mode = sy_environment("SYCC_CACHE"), *folder = sy_environment("SYCC_CACHE_DIR");
   bool off = mode && !strcmp(mode, "off");
   settings.verbose = mode && !strcmp(mode, "verbose");
   if (mode && *mode && !off && !settings.verbose && strcmp(mode, "on"))
@@ -89,7 +90,7 @@ static void read_settings(void) {
   if (folder && *folder)
     settings.on = set_folder(folder, "");
   else
-    settings.on = set_folder(secure_getenv("XDG_CACHE_HOME"), "/sycc") || set_folder(secure_getenv("HOME"), "/.cache/sycc");
+    settings.on = set_folder(sy_environment("XDG_CACHE_HOME"), "/sycc") || set_folder(sy_environment("HOME"), "/.cache/sycc");
   if (!settings.on)
     say("off: %s", folder && *folder ? "SYCC_CACHE_DIR is not an absolute path" : "there is neither XDG_CACHE_HOME nor HOME");
 }
@@ -244,6 +245,15 @@ bool sy_cache_load(const sy_cache_key *k, void **data, size_t *size) {
   bool found = load_from(folder, k->name, data, size);
   close(folder);
   return found;
+}
+
+void sy_cache_drop(const sy_cache_key *k, const char *why) {
+  int folder = sy_cache_is_on() ? open_folder(false) : -1;
+  if (folder < 0)
+    return;
+  say("%.16s removed: %s", k->name, why);
+  unlinkat(folder, k->name, 0);
+  close(folder);
 }
 
 // ---- making room ------------------------------------------------------------------------------------

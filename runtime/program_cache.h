@@ -26,5 +26,7 @@ bool sy_cache_is_on(void); // where not, the key need not be made
 // False: it is not there. The caller frees *data, behind which is a zero.
 bool sy_cache_load(const sy_cache_key *k, void **data, size_t *size);
 void sy_cache_store(const sy_cache_key *k, const void *data, size_t size);
+// An entry that turned out to be of no use goes; why: for SYCC_CACHE=verbose.
+void sy_cache_drop(const sy_cache_key *k, const char *why);
 
 #endif

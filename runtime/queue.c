@@ -7,11 +7,15 @@
 //
 // Throttle. A thread that submits without ever waiting would fill the memory with commands. At the limit it
 // waits until half of them have ended. It must not wait for ever: they may wait for this very thread, by way
-// of a host task or a host accessor. So it goes on when nothing is on the device, which always ends, and
-// nothing has ended for a moment; the limit doubles then, so that this is rare, until the queue was empty.
+// of a host task or a host accessor, or a kernel looks at memory that this thread will write. So it goes on when nothing has ended for a
+// moment and nothing is on the device; when something is, for a second, and longer with each time, since most kernels that take long only take
+// long. The limit doubles then, so that this is rare, until the queue was empty.
 #include "runtime/queue.h"
 
+#include "runtime/backends/backend.h"
+#include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/host_threads.h"
 #include "runtime/process.h"
 
 #include <stdlib.h>
@@ -20,11 +24,31 @@
 
 enum {
   FIRST_LIMIT = 4096,
-  PATIENCE_MS = 5,
+  PATIENCE_MS = 5,           // with nothing on the device
+  DEVICE_PATIENCE_MS = 1000, // at the first limit
+  STRIDE = 256,
   MOST_ERRORS = 1000, // further errors are dropped: a program that never asks must not run out of memory
 };
 
+static atomic_uint ordered_queues; // so far
+
+static sycc_queue *busy; // [graph] those with commands in flight
+
 // ---- with sy_graph_mutex held -----------------------------------------------------------------------
+
+static void enter_busy(sycc_queue *q) {
+  q->next_busy = busy;
+  q->prev_busy = &busy;
+  if (busy)
+    busy->prev_busy = &q->next_busy;
+  busy = q;
+}
+
+static void leave_busy(sycc_queue *q) {
+  *q->prev_busy = q->next_busy;
+  if (q->next_busy)
+    q->next_busy->prev_busy = q->prev_busy;
+}
 
 void sy_queue_enter(sycc_queue *q, sy_command *c) {
   c->number = q->next_number++;
@@ -37,8 +61,10 @@ void sy_queue_enter(sycc_queue *q, sy_command *c) {
   q->last = c;
   if (c->is_barrier)
     q->barrier = c;
-  if (!q->in_flight++)
+  if (!q->in_flight++) {
     sycc_queue_retain(q);
+    enter_busy(q);
+  }
 }
 
 static bool all_ended_before(const sycc_queue *q, uint64_t number) {
@@ -74,6 +100,7 @@ void sy_queue_leave(sycc_queue *q, sy_command *c) {
   q->in_flight--;
   q->ended++;
   if (!q->in_flight) {
+    leave_busy(q);
     q->limit = FIRST_LIMIT;
     c->last_of = q; // the queue's own reference: it is given back without the lock
   }
@@ -94,6 +121,12 @@ void sy_queue_add_error(sycc_queue *q, sycc_event *e) {
   q->errors_tail = &e->next_error;
 }
 
+static uint64_t now_ms(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
 static void wait_a_while(sycc_queue *q) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
@@ -106,11 +139,14 @@ static void wait_a_while(sycc_queue *q) {
 void sy_queue_throttle(sycc_queue *q) {
   if (q->in_flight < q->limit)
     return;
+  uint64_t ended = q->ended, since = now_ms();
   while (!may_submit(q)) {
-    uint64_t ended = q->ended;
     q->throttled = true;
     wait_a_while(q);
-    if (q->ended == ended && !q->on_device) {
+    if (q->ended != ended) {
+      ended = q->ended;
+      since = now_ms();
+    } else if (!q->on_device || now_ms() - since >= DEVICE_PATIENCE_MS * (uint64_t)(q->limit / FIRST_LIMIT)) {
       q->limit *= 2;
       return;
     }
@@ -132,6 +168,7 @@ sycc_status sycc_queue_create(sycc_device *d, uint32_t flags, sycc_queue **out) 
   q->refs = 1;
   q->device = d;
   q->flags = flags;
+  q->index = flags & SYCC_QUEUE_IN_ORDER ? atomic_fetch_add_explicit(&ordered_queues, 1, memory_order_relaxed) : 0;
   q->limit = FIRST_LIMIT;
   q->wake_at = UINT64_MAX;
   q->errors_tail = &q->errors;
@@ -181,14 +218,40 @@ static void help(sycc_queue *q, uint64_t number) {
   bool goes_on = true, youngest = true;
   for (sycc_event *e; goes_on && (e = in_flight_before(q, number, youngest)); youngest = false) {
     sy_graph_help(e);
-    goes_on = sycc_event_status(e) == SYCC_EVENT_COMPLETE;
+    goes_on = sy_event_is_complete(e);
     sycc_event_release(e);
   }
+}
+
+// The command that comes STRIDE after the oldest, or the last one with a lower number; retained. Null: all of those have ended.
+static sycc_event *some_in_flight_before(sycc_queue *q, uint64_t number) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  sy_command *c = q->first && q->first->number < number ? q->first : NULL;
+  for (int i = 0; i < STRIDE && c && c->next && c->next->number < number; i++)
+    c = c->next;
+  sycc_event *e = c ? c->event : NULL;
+  if (e)
+    sycc_event_retain(e);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return e;
+}
+
+// Where the back end takes its time with the ends of commands that nobody waits for, this thread waits for some in turn: so it ends those while
+// the device works on the next.
+static sycc_status wait_for_some(sycc_queue *q, uint64_t number) {
+  sycc_status s = SYCC_success;
+  for (sycc_event *e; !s && (e = some_in_flight_before(q, number));) {
+    s = sy_graph_wait(e, SYCC_EVENT_COMPLETE);
+    sycc_event_release(e);
+  }
+  return s;
 }
 
 sycc_status sycc_queue_wait(sycc_queue *q) {
   sycc_status s = SYCC_success;
   uint64_t number = next_number(q);
+  if (q->device->backend->await)
+    return wait_for_some(q, number);
   if (!sy_process_forked())
     help(q, number);
   pthread_mutex_lock(&sy_graph_mutex);
@@ -204,11 +267,59 @@ sycc_status sycc_queue_wait(sycc_queue *q) {
   return s;
 }
 
+// The lock is held.
+static void settle(sycc_queue *q, uint64_t number) {
+  uint64_t ended = q->ended;
+  bool stuck = false;
+  while (!all_ended_before(q, number) && !stuck) {
+    if (q->wake_at > number)
+      q->wake_at = number;
+    wait_a_while(q);
+    stuck = q->ended == ended && !q->on_device;
+    ended = q->ended;
+  }
+}
+
+// One that this call has not waited for; null: none is left.
+static sycc_queue *unsettled(const sycc_device *d, uint64_t call) {
+  sycc_queue *q = busy;
+  while (q && (q->settled == call || q->device->backend != d->backend))
+    q = q->next_busy;
+  return q;
+}
+
+void sy_queues_settle(const sycc_device *d) {
+  static uint64_t calls; // [graph]
+  if (sy_process_forked() || sy_host_threads_is_one())
+    return;
+  pthread_mutex_lock(&sy_graph_mutex);
+  uint64_t call = ++calls;
+  for (sycc_queue *q; (q = unsettled(d, call));) {
+    uint64_t number = q->next_number;
+    q->settled = call;
+    sycc_queue_retain(q);
+    pthread_mutex_unlock(&sy_graph_mutex);
+    help(q, number);
+    pthread_mutex_lock(&sy_graph_mutex);
+    settle(q, number);
+    pthread_mutex_unlock(&sy_graph_mutex);
+    sycc_queue_release(q);
+    pthread_mutex_lock(&sy_graph_mutex);
+  }
+  pthread_mutex_unlock(&sy_graph_mutex);
+}
+
 int sycc_queue_empty(sycc_queue *q) {
   pthread_mutex_lock(&sy_graph_mutex);
-  int empty = !q->first;
+  sycc_event *oldest = q->first ? q->first->event : NULL;
+  if (oldest)
+    sycc_event_retain(oldest);
   pthread_mutex_unlock(&sy_graph_mutex);
-  return empty;
+  if (!oldest)
+    return 1;
+  sy_graph_await(oldest); // a caller that polls once polls again
+  sycc_event_release(oldest);
+  return 0;
 }
 
 sycc_event *sycc_queue_last_event(sycc_queue *q) {

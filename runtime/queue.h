@@ -10,6 +10,7 @@ struct sycc_queue {
   atomic_uint refs; // one of them is its own while commands are in flight
   sycc_device *device;
   uint32_t flags;
+  unsigned index; // counts those that are in order
   // All below: [graph]. Every command writes the first six, on two threads: they have a line of their own.
   _Alignas(SY_LINE) sy_command *first; // in flight, oldest first
   sy_command *last;
@@ -26,6 +27,8 @@ struct sycc_queue {
   struct sycc_recording *recording; // retained; null: commands run
   sycc_event *last_node;            // the last one recorded, retained
   sy_command *barrier; // in flight, the youngest; what is submitted waits for it; null: none
+  struct sycc_queue *next_busy, **prev_busy; // of those with commands in flight; prev_busy: what points to this one
+  uint64_t settled;                          // the last sy_queues_settle that has waited for it
 };
 
 // These are called with sy_graph_mutex held.
@@ -35,5 +38,10 @@ void sy_queue_add_error(sycc_queue *q, sycc_event *e);
 // Makes a thread that submits faster than the device works wait a little, so that memory for commands in
 // flight stays bounded.
 void sy_queue_throttle(sycc_queue *q);
+
+// Without the lock. Before memory is given back that commands on devices of this kind may still use: waits until what was submitted to them has
+// ended, or can't go on without the host, whose thread this is. Does nothing on the threads of host tasks, which may
+// be what they wait for.
+void sy_queues_settle(const sycc_device *d);
 
 #endif

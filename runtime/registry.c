@@ -285,8 +285,8 @@ static bool image_enter_table(sy_image *image) {
 }
 
 // Returns what is wrong, or null.
-static const char *image_register(const sy_bin_desc *desc, const sy_device_image *d) {
-  const char *fault = sy_device_image_check(d);
+static const char *image_register(const sy_bin_desc *desc, const sy_device_image *d, const sy_image_memory *memory) {
+  const char *fault = sy_device_image_check(desc, d, memory);
   if (!fault && is_linked(d->target) && !is_rejected(d))
     fault = check_native(d);
   if (fault)
@@ -309,8 +309,12 @@ static bool is_registered(const sy_bin_desc *desc) {
 }
 
 void __tgt_register_lib(sy_bin_desc *desc) {
+  enum { MOST_PARTS = 32 };
+  sy_image_span parts[MOST_PARTS];
+  const sy_image_memory file = {parts, sy_home_readable(desc, parts, MOST_PARTS)};
+  const sy_image_memory *memory = file.n ? &file : NULL; // none: somebody made the descriptor while the program runs
   unsigned at = 0;
-  const char *fault = sy_image_check(desc, &at);
+  const char *fault = sy_image_check(desc, memory, &at);
   if (fault && (!desc || at >= desc->number_of_images)) {
     fprintf(stderr, "sycc: warning: device images at %p are ignored: %s\n", (void *)desc, fault);
     return;
@@ -320,7 +324,7 @@ void __tgt_register_lib(sy_bin_desc *desc) {
     return;
   }
   for (unsigned i = 0; i < desc->number_of_images; i++) {
-    fault = image_register(desc, &desc->images[i]);
+    fault = image_register(desc, &desc->images[i], memory);
     if (fault)
       fprintf(stderr, "sycc: warning: device image %u at %p is ignored: %s\n", i,
               (const void *)&desc->images[i], fault);

@@ -134,6 +134,9 @@ static bool same_group(const sycc_range *r, const uint32_t *v, uint32_t n) {
 
 static sycc_status check_work_group(const check *c, const sycc_range *r, const uint32_t *v, uint32_t n) {
   uint64_t items = 1, most = c->device->number[SYCC_DEVICE_MAX_WORK_GROUP_SIZE];
+  bool less = r->most_asked && r->most_asked < most;
+  if (less)
+    most = r->most_asked;
   char size[80];
   write_size(size, sizeof size, v, n);
   for (uint32_t i = 0; i < n; i++)
@@ -141,8 +144,9 @@ static sycc_status check_work_group(const check *c, const sycc_range *r, const u
   if (items > most)
     return sy_error_set(SYCC_kernel_not_supported,
                         "kernel '" SY_NAME_FMT "' has a required work-group size of %s, %llu work-items, but device '%s' allows "
-                        "%llu",
-                        c->kernel, size, (unsigned long long)items, device_name(c), (unsigned long long)most);
+                        "%llu%s",
+                        c->kernel, size, (unsigned long long)items, device_name(c), (unsigned long long)most,
+                        less ? " in parallel_for_work_group" : "");
   if (same_group(r, v, n))
     return SYCC_success;
   return sy_error_set(SYCC_nd_range, "kernel '" SY_NAME_FMT "' has a required work-group size of %s and was submitted with another",

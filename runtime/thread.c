@@ -32,8 +32,8 @@ sycc_status sy_thread_create(void *(*fn)(void *), void *arg, pthread_t *out) {
 }
 
 void sy_thread_nap(pthread_mutex_t *held) {
-  struct timespec ms = {.tv_nsec = 1000000};
+  struct timespec nap = {.tv_nsec = 50000};
   pthread_mutex_unlock(held);
-  nanosleep(&ms, NULL);
+  nanosleep(&nap, NULL);
   pthread_mutex_lock(held);
 }

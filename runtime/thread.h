@@ -7,13 +7,13 @@
 
 #include <pthread.h>
 
-// How long exit waits for a thread that is busy.
-enum { SY_THREAD_EXIT_MS = 100 };
+// How many naps exit waits for a thread that is busy: a tenth of a second and more.
+enum { SY_THREAD_EXIT_NAPS = 2000 };
 
 // Starts a thread with all signals blocked (they are for the user's threads) and a stack of 8 MiB, whatever
 // the shell's limits say: kernels keep private arrays there. out may be null. Any lock may be held.
 sycc_status sy_thread_create(void *(*fn)(void *), void *arg, pthread_t *out);
-// Gives up a held lock for a millisecond.
+// Gives up a held lock for 50 microseconds and more.
 void sy_thread_nap(pthread_mutex_t *held);
 
 #endif

@@ -6,9 +6,11 @@
 // lies in. sy_usm_mutex guards the tree; memory is taken and given back outside of it.
 #include "runtime/usm.h"
 
+#include "devices/devices.h"
 #include "runtime/backends/backend.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
+#include "runtime/queue.h"
 
 #include <search.h>
 #include <stdbool.h>
@@ -44,6 +46,12 @@ static bool insert(sy_usm *u) {
   return ok;
 }
 
+static const char *const aspects[] = {
+    [SYCC_USM_HOST] = "usm_host_allocations",
+    [SYCC_USM_DEVICE] = "usm_device_allocations",
+    [SYCC_USM_SHARED] = "usm_shared_allocations",
+};
+
 static sycc_status check(const sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align) {
   if (!d)
     return sy_error_set(SYCC_invalid, "USM allocation without a device");
@@ -51,6 +59,9 @@ static sycc_status check(const sycc_device *d, sycc_usm_kind kind, size_t bytes,
     return sy_error_set(SYCC_invalid, "unknown kind of USM allocation: %d", (int)kind);
   if (align & (align - 1))
     return sy_error_set(SYCC_invalid, "USM alignment %zu is not a power of two", align);
+  if (!sycc_device_has(d, (uint32_t)sy_aspect_find(aspects[kind])->Number))
+    return sy_error_set(SYCC_feature_not_supported, "device '%s' has no USM allocations of this kind: it lacks the aspect %s",
+                        sycc_device_string(d, SYCC_DEVICE_NAME), aspects[kind]);
   uint64_t most = sycc_device_value(d, SYCC_DEVICE_MAX_ALLOC_BYTES);
   if (bytes > most)
     return sy_error_set(SYCC_memory_allocation,
@@ -84,9 +95,22 @@ out:
   return s;
 }
 
+// The device of the allocation that begins or lies there; null: there is none.
+static sycc_device *device_of(const void *ptr) {
+  pthread_mutex_lock(&sy_usm_mutex);
+  sy_usm *u = find(ptr);
+  sycc_device *d = u ? u->device : NULL;
+  pthread_mutex_unlock(&sy_usm_mutex);
+  return d;
+}
+
+// Many programs free memory that a command they have submitted still uses, since drivers of GPUs wait there: so does this.
 sycc_status sycc_usm_free(void *ptr) {
   if (!ptr)
     return SYCC_success;
+  const sycc_device *owner = device_of(ptr);
+  if (owner)
+    sy_queues_settle(owner);
   pthread_mutex_lock(&sy_usm_mutex);
   sy_usm *u = find(ptr);
   bool start = u && u->begin == (uintptr_t)ptr;

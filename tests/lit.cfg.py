@@ -64,12 +64,24 @@ include = os.path.join(root, "include")
 clangxx = os.path.join(llvm_bin, "clang++")
 # The devices that programs of headers/ run on, one after another; those of e2e/ go through them on their own. Both note what came of it.
 config.environment["TEST_MATRIX"] = config.matrix = os.path.join(build, "lit", "matrix.tsv")
-listed = subprocess.run([os.path.join(build, "bin", "sycl-ls")], env=dict(config.environment, **config.second_driver), capture_output=True, text=True).stdout
-config.devices = [] # (selector, name)
-for line in listed.splitlines():
-    place, _, name = line[1:].partition("] ")
-    if place.count(":") == 2:
-        config.devices.append((place.split(":")[0] + ":" + place.split(":")[2], name))
+def list_devices(layer):
+    """(selector, name, environment) of each device; layer: what the OpenCL loader is told in the environment."""
+    listed = subprocess.run([os.path.join(build, "bin", "sycl-ls")], env=dict(config.environment, **config.second_driver, **layer), capture_output=True, text=True).stdout
+    for line in listed.splitlines():
+        place, _, name = line[1:].partition("] ")
+        if place.count(":") == 2:
+            yield place.split(":")[0] + ":" + place.split(":")[2], name, layer
+
+
+config.devices = list(list_devices({}))
+# The same drivers once more, with memory that is apart from the host's (e2e/Inputs/apart_opencl.c), by %apart; programs of headers/ run on the last of them.
+apart = {"OPENCL_LAYERS": os.path.join(build, "tests", "apart", "libapart.so")}
+devices_apart = [device for device in list_devices(apart) if device[1].endswith("memory apart")] if not variant else []
+if devices_apart:
+    config.available_features.add("apart")
+    config.devices.append(devices_apart[-1])
+elif "pocl" in config.available_features:
+    lit_config.note("the OpenCL loader takes no layers: no device has memory apart from the host's")
 config.sycc_build = build
 config.sycc_command = sycc + sanitize
 config.library_flags = "-L%s/lib -lsycc -Wl,-rpath,%s/lib -pthread" % (build, build)
@@ -94,6 +106,7 @@ words.update({
     "%spirv-dis": shutil.which("spirv-dis") or "spirv-dis",
     "%libsycc": config.library_flags,
     "%include": include,
+    "%apart": "env OPENCL_LAYERS=" + apart["OPENCL_LAYERS"],
     "%build": build,
     "%root": root,
     "%cuda": os.environ.get("CUDA_PATH", "/usr/local/cuda"),

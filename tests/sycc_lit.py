@@ -80,8 +80,9 @@ class BothCompilers(lit.formats.FileBasedTest):
         return result
 
     def run_on(self, device, program, test, lit_config):
-        selector, name = device
-        result = run_program(["env", "SYCC_DEVICE_SELECTOR=" + selector, program], test, lit_config)
+        selector, name, layer = device
+        settings = ["%s=%s" % setting for setting in dict(layer, SYCC_DEVICE_SELECTOR=selector).items()]
+        result = run_program(["env"] + settings + [program], test, lit_config)
         with open(test.config.matrix, "a") as matrix:
             outcome = "passed" if result[0] == lit.Test.PASS else "FAILED"
             matrix.write("%s\theaders/%s\t%s\n" % (name, os.path.basename(test.file_path), outcome))
@@ -108,7 +109,8 @@ class Tests(lit.formats.ShTest):
         # other's way (PoCL 3.1), and one fails: so each test has a folder of its own.
         own = {"POCL_CACHE_DIR": os.path.join(test.config.pocl_cache, "-".join(test.path_in_suite).replace(":", "-"))}
         os.makedirs(own["POCL_CACHE_DIR"], exist_ok=True)
-        if test.path_in_suite[0] in ("e2e", "headers", "devices") and not test.path_in_suite[-1].endswith(".test"):
+        name = test.path_in_suite[-1]
+        if test.path_in_suite[0] in ("e2e", "headers", "devices") and (not name.endswith(".test") or name == "examples.test"):
             own.update(test.config.second_driver)
         test.config = copy.copy(test.config)
         test.config.environment = dict(test.config.environment, **own)

@@ -76,6 +76,9 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
     sy_error(d, SY_NOWHERE, "no input modules");
     return SY_EXIT_USAGE;
   }
+  int status;
+  if (s->inputs.n && !sy_tool_in_child(s->inputs.n > 1 ? "one of the modules" : s->inputs.data[0], &status, d))
+    return status;
   bool ok = search_all(s, a, d);
   if (ok && s->invert && !s->kernels)
     sy_error(d, SY_NOWHERE, "no kernel in the device code of '%s'", s->image ? s->image : s->inputs.data[0]);

@@ -20,6 +20,7 @@
 #include "devices/yaml_overlay.h"
 #include "formats/file_table.h"
 #include "formats/spirv_doubles.h"
+#include "formats/spirv_extension.h"
 #include "formats/symbol_list.h"
 #include "passes/amdgcn.h"
 #include "passes/libdevice.h"
@@ -113,10 +114,14 @@ static bool has_double(const settings *s) {
   return !s->toolchain || s->target->maySupportOtherAspects || sy_target_has(s->target, (uint32_t)fp64->Number);
 }
 
-static bool pass_floats(const char *path, sy_diag *d) {
+// ocloc is made of Khronos' translator.
+static bool takes_semantic(const settings *s) { return strcmp(s->target->aotToolchain, "ocloc") != 0; }
+
+static bool make_readable(const settings *s, const char *path, sy_diag *d) {
   sy_str code = SY_STR_INIT;
   bool ok = sy_file_read(path, &code, d);
-  size_t n = ok ? sy_spirv_pass_floats(code.s, code.n) : 0;
+  size_t n = ok && !takes_semantic(s) ? sy_spirv_drop_semantic(code.s, code.n) : code.n;
+  n = ok && !has_double(s) ? sy_spirv_pass_floats(code.s, n) : n;
   ok = ok && sy_file_write(path, code.s, n, d);
   sy_str_free(&code);
   return ok;
@@ -129,7 +134,7 @@ static bool generate_spirv(const settings *s, LLVMModuleRef m, LLVMTargetMachine
       LLVMSetLinkage(f, LLVMExternalLinkage);
   return sy_spirv_unoptimised(m, tm, d) && sy_spirv_failures(m, tm, d) && sy_spirv_globals(m, tm, d) &&
          sy_module_run(m, tm, "function(infer-address-spaces),globaldce,strip-dead-prototypes", d) &&
-         sy_spirv_emit(m, tm, path, d) && (has_double(s) || pass_floats(path, d));
+         sy_spirv_emit(m, tm, path, d) && ((has_double(s) && takes_semantic(s)) || make_readable(s, path, d));
 }
 
 static bool generate_native(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
@@ -164,13 +169,17 @@ static bool link_math(const settings *s, LLVMModuleRef m, const char *libdevice,
   return ok;
 }
 
+// Whether other images may use functions of this one: as PTX, since finished machine code can't be linked.
+static bool exports_ptx(const settings *s) {
+  return s->imports || !s->toolchain || s->target->archAspect == SY_NO_ARCH;
+}
+
 static bool generate_ptx(const settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
   char passes[64];
   snprintf(passes, sizeof passes, s->level ? "nvvm-reflect,default<O%u>" : "nvvm-reflect,globaldce", s->level);
   sy_arena a = {0};
-  bool exports = s->imports || !s->toolchain; // finished machine code can't be linked
-  bool ok = link_math(s, m, sy_cuda_libdevice(&a), "ptx64_libclc.bc", LIBCLC_NVPTX, d) && sy_nvptx_lower(m, tm, exports, d) &&
-            sy_module_run(m, tm, passes, d) && sy_module_verify(m, path, d) && sy_nvptx_emit(m, tm, path, d);
+  bool ok = link_math(s, m, sy_cuda_libdevice(&a), "ptx64_libclc.bc", LIBCLC_NVPTX, d) &&
+            sy_nvptx_lower(m, tm, exports_ptx(s), d) && sy_module_run(m, tm, passes, d) && sy_module_verify(m, path, d) && sy_nvptx_emit(m, tm, path, d);
   sy_arena_free(&a);
   return ok;
 }
@@ -248,7 +257,7 @@ static bool is_for_linking(const settings *s, LLVMModuleRef m) {
   bool links = false;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     links |= sy_is_exported(f) || sy_is_imported(f);
-  return links && s->imports && s->generator->generate == generate_ptx;
+  return links && s->generator->generate == generate_ptx && exports_ptx(s);
 }
 
 // for_linking: what was made is not for the toolchain.
@@ -380,6 +389,7 @@ typedef struct run_state {
   int code, symbols; // columns
   child *children;
   size_t running, next;
+  sy_strs *made; // files of rows
   sy_arena *a;
 } run_state;
 
@@ -401,7 +411,9 @@ static bool start_next(run_state *r, sy_diag *d) {
     return false;
   r->children[r->running++] = ch;
   const char *suffix = s->toolchain ? s->toolchain->suffix : s->generator->suffix;
-  sy_table_set(r->t, row, r->code, sy_arena_printf(r->a, "%s%s", base, suffix));
+  const char *made = sy_arena_printf(r->a, "%s%s", base, suffix);
+  sy_strs_add(r->made, made);
+  sy_table_set(r->t, row, r->code, made);
   return true;
 }
 
@@ -419,8 +431,8 @@ static bool wait_one(run_state *r, sy_diag *d) {
   return pid > 0 || sy_error(d, SY_NOWHERE, "lost a child process: %s", strerror(errno));
 }
 
-static bool generate_rows(const settings *s, sy_table *t, sy_arena *a, sy_diag *d) {
-  run_state r = {.s = s, .t = t, .a = a};
+static bool generate_rows(const settings *s, sy_table *t, sy_strs *made, sy_arena *a, sy_diag *d) {
+  run_state r = {.s = s, .t = t, .made = made, .a = a};
   r.code = sy_table_need(t, "Code", sy_at(s->input, 1, 1), d);
   r.symbols = sy_table_column(t, "Symbols");
   if (r.code < 0)
@@ -471,10 +483,14 @@ static bool drop_foreign(const settings *s, sy_table *t, sy_diag *d) {
 static bool codegen(const settings *s, sy_arena *a, sy_diag *d) {
   sy_str text = SY_STR_INIT;
   sy_table t = {0};
+  sy_strs made = {0};
   bool ok = sy_file_read(s->input, &text, d) && sy_table_read(sy_view_of(&text), s->input, &t, d) &&
-            drop_foreign(s, &t, d) && generate_rows(s, &t, a, d);
+            drop_foreign(s, &t, d) && generate_rows(s, &t, &made, a, d);
   sy_str_clear(&text);
   ok = ok && sy_table_write(&t, true, &text, d) && sy_file_write(s->output, sy_str_c(&text), text.n, d);
+  for (size_t i = 0; i < made.n && !ok; i++) // of no use without the others
+    unlink(made.data[i]);
+  sy_vec_free(&made);
   sy_str_free(&text);
   sy_table_free(&t);
   return ok;

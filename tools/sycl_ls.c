@@ -125,10 +125,18 @@ static void list(bool verbose) {
   }
 }
 
+static bool has_platform(sycc_backend b) {
+  bool has = false;
+  for (size_t i = 0; i < sycc_platform_count(); i++)
+    has |= sycc_platform_backend(sycc_platform_get(i)) == b;
+  return has;
+}
+
 static void print_problems(void) {
   for (size_t i = 0; i < COUNT(all_backends); i++)
     if (sycc_backend_problem(all_backends[i]))
-      printf("[%s] none: %s\n", backend_name(all_backends[i]), sycc_backend_problem(all_backends[i]));
+      printf("[%s] %s: %s\n", backend_name(all_backends[i]), has_platform(all_backends[i]) ? "not all" : "none",
+             sycc_backend_problem(all_backends[i]));
 }
 
 // ---- for programs -------------------------------------------------------------------------------------
@@ -208,8 +216,22 @@ static void json_platform(const sycc_platform *p) {
   printf("\n      ]\n    }");
 }
 
-static void json(void) {
+// What is wrong, by back end: with those that have devices, or with the others.
+static void json_problems(const char *name, bool have_devices) {
   const char *separator = "";
+  printf("  \"%s\": {", name);
+  for (size_t i = 0; i < COUNT(all_backends); i++) {
+    const char *why = sycc_backend_problem(all_backends[i]);
+    if (!why || has_platform(all_backends[i]) != have_devices)
+      continue;
+    printf("%s\n    \"%s\": ", separator, backend_name(all_backends[i]));
+    json_string(why);
+    separator = ",";
+  }
+  printf("\n  }");
+}
+
+static void json(void) {
   printf("{\n  \"format\": 1,\n");
   json_member("  ", "sycc", sycc_version());
   json_member("  ", "selector", sycc_device_selector(NULL));
@@ -218,16 +240,11 @@ static void json(void) {
     printf(i ? ",\n" : "\n");
     json_platform(sycc_platform_get(i));
   }
-  printf("\n  ],\n  \"absent\": {");
-  for (size_t i = 0; i < COUNT(all_backends); i++) {
-    const char *why = sycc_backend_problem(all_backends[i]);
-    if (!why)
-      continue;
-    printf("%s\n    \"%s\": ", separator, backend_name(all_backends[i]));
-    json_string(why);
-    separator = ",";
-  }
-  printf("\n  }\n}\n");
+  printf("\n  ],\n");
+  json_problems("absent", false);
+  printf(",\n");
+  json_problems("incomplete", true);
+  printf("\n}\n");
 }
 
 // ---- the tool -----------------------------------------------------------------------------------------

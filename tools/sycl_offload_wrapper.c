@@ -50,6 +50,7 @@ enum {
   OPT_FORMAT,
   OPT_COMPILE,
   OPT_NATIVE,
+  OPT_LIST_TARGETS,
   OPT_HOST,
   OPT_REGISTER,
   OPT_UNREGISTER,
@@ -66,6 +67,7 @@ static const sy_opt options[] = {
      OPT_COMPILE},
     {"-native-objects=", SY_OPT_JOINED, "<file>", "write a response file with the objects to link",
      OPT_NATIVE},
+    {"-list-targets=", SY_OPT_JOINED, "<file>", "write a line for each target", OPT_LIST_TARGETS},
     {"-host=", SY_OPT_JOINED, "<triple>", "host to make the object for (default: x86_64-pc-linux-gnu)",
      OPT_HOST},
     {"-register-function=", SY_OPT_JOINED, "<name>", "called at the start (default: __tgt_register_lib)",
@@ -108,8 +110,20 @@ typedef struct input {
 
 typedef SY_VEC(LLVMValueRef) values;
 
+typedef struct host_variable {
+  const char *name;
+  size_t size;
+  int flags;
+} host_variable;
+
+enum { IMAGE_FIELDS = 14, MANIFEST = 6, CODE = 8, ENTRIES = 10, SETS = 12 };
+typedef struct image {
+  LLVMValueRef fields[IMAGE_FIELDS]; // without the manifest
+  uint64_t sum;                      // without the host's entries
+} image;
+
 typedef struct wrapper {
-  const char *output, *native, *host, *on_load, *on_unload;
+  const char *output, *native, *list_targets, *host, *on_load, *on_unload;
   SY_VEC(input) inputs;
   target current; // while parsing: the -target= in force, with its -format=
   bool formatted; // whether its format is known
@@ -117,7 +131,10 @@ typedef struct wrapper {
   sy_str native_list;
   sy_map strings; // text -> its global
   sy_map globals; // symbols of device_globals -> anything
-  values images, host_entries;
+  SY_VEC(image) images;
+  values host_entries;
+  uint64_t sum; // of the image that is being made
+  SY_VEC(host_variable) host_variables;
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTypeRef ptr, i8, i16, i32, i64, entry, property, property_set, image, desc;
@@ -200,6 +217,8 @@ static LLVMValueRef native_code(wrapper *w, const char *name) {
 static void add_entry(wrapper *w, values *to, LLVMValueRef addr, const char *name, size_t size, int flags) {
   LLVMValueRef fields[] = {addr, string_constant(w, name), number(w->i64, size),
                            number(w->i32, (unsigned long long)flags), number(w->i32, 0)};
+  if (to != &w->host_entries)
+    w->sum = sy_image_sum_entry(w->sum, name, size, flags);
   sy_vec_push(to, LLVMConstStructInContext(w->context, fields, 5, false));
 }
 
@@ -211,6 +230,7 @@ static void add_host_entry(wrapper *w, const char *name, size_t size, int flags)
   LLVMValueRef object = LLVMAddGlobal(w->module, w->i8, name);
   LLVMSetLinkage(object, LLVMExternalWeakLinkage);
   *known = object;
+  sy_vec_push(&w->host_variables, ((host_variable){sy_arena_strdup(&w->a, name), size, flags}));
   add_entry(w, &w->host_entries, object, name, size, flags);
 }
 
@@ -287,6 +307,11 @@ static bool make_entries(wrapper *w, const target *t, const char *file, const sy
 
 static LLVMValueRef make_property(wrapper *w, const sy_prop *p) {
   bool is_number = p->type == SY_PROP_UINT32;
+  w->sum = sy_image_sum_text(w->sum, p->name);
+  w->sum = sy_image_sum_number(w->sum, p->type);
+  w->sum = sy_image_sum_number(w->sum, is_number ? p->u32 : p->bytes.n);
+  if (!is_number)
+    w->sum = sy_image_sum_bytes(w->sum, p->bytes.s, p->bytes.n);
   LLVMValueRef fields[] = {string_constant(w, p->name), is_number ? null(w) : bytes_constant(w, p->bytes, 8),
                            number(w->i32, p->type), number(w->i64, is_number ? p->u32 : p->bytes.n)};
   return LLVMConstStructInContext(w->context, fields, 4, false);
@@ -295,6 +320,7 @@ static LLVMValueRef make_property(wrapper *w, const sy_prop *p) {
 static LLVMValueRef make_property_set(wrapper *w, const sy_prop_set *s) {
   values properties = {0};
   LLVMValueRef fields[3] = {string_constant(w, s->name)};
+  w->sum = sy_image_sum_text(w->sum, s->name);
   for (size_t i = 0; i < s->props.n; i++)
     sy_vec_push(&properties, make_property(w, &s->props.data[i]));
   range(w, w->property, &properties, fields + 1);
@@ -328,31 +354,39 @@ static bool make_code(wrapper *w, const target *t, const char *file, bool reject
   out[0] = bytes_constant(w, code.n ? sy_view_of(&code) : (sy_view){"", 1}, 16);
   LLVMSetSection(out[0], IMAGES);
   out[1] = address(w, w->i8, out[0], code.n);
+  w->sum = sy_image_sum_number(w->sum, code.n);
   sy_str_free(&code);
   return true;
+}
+
+static void make_manifest(wrapper *w, uint64_t sum, LLVMValueRef out[2]) {
+  char bytes[SY_IMAGE_MANIFEST_BYTES];
+  memcpy(bytes, SY_IMAGE_SUM_MARK, SY_IMAGE_SUM_MARK_BYTES);
+  memcpy(bytes + SY_IMAGE_SUM_MARK_BYTES, &sum, sizeof sum);
+  out[0] = bytes_constant(w, (sy_view){bytes, sizeof bytes}, 8);
+  out[1] = address(w, w->i8, out[0], sizeof bytes);
 }
 
 typedef struct row {
   const char *code, *properties, *symbols;
 } row;
 
+// Its parts are made in the order in which they are added to the sum.
 static bool make_image(wrapper *w, const target *t, row r, sy_diag *d) {
   LLVMValueRef empty = string_constant(w, "");
-  LLVMValueRef fields[14] = {number(w->i16, SY_DEVICE_IMAGE_VERSION),
-                             number(w->i8, SY_DEVICE_IMAGE_KIND_SYCL),
-                             number(w->i8, t->format),
-                             string_constant(w, t->name),
-                             t->compile_options ? string_constant(w, t->compile_options) : empty,
-                             empty,
-                             null(w),
-                             null(w)};
+  image i = {.fields = {number(w->i16, SY_DEVICE_IMAGE_VERSION), number(w->i8, SY_DEVICE_IMAGE_KIND_SYCL), number(w->i8, t->format),
+                        string_constant(w, t->name), t->compile_options ? string_constant(w, t->compile_options) : empty, empty}};
   sy_props props = {0};
+  w->sum = sy_image_sum_number(SY_IMAGE_SUM_BEGIN, t->format);
+  w->sum = sy_image_sum_text(w->sum, t->name);
+  w->sum = sy_image_sum_text(w->sum, t->compile_options);
   bool ok = read_properties(r.properties, &props, d) &&
-            make_code(w, t, r.code, sy_props_find(&props, SY_REJECTED), fields + 8, d) &&
-            make_entries(w, t, r.symbols, &props, r.properties, fields + 10, d);
+            make_code(w, t, r.code, sy_props_find(&props, SY_REJECTED), i.fields + CODE, d) &&
+            make_entries(w, t, r.symbols, &props, r.properties, i.fields + ENTRIES, d);
   if (ok) {
-    make_property_sets(w, &props, fields + 12);
-    sy_vec_push(&w->images, LLVMConstStructInContext(w->context, fields, 14, false));
+    make_property_sets(w, &props, i.fields + SETS);
+    i.sum = w->sum;
+    sy_vec_push(&w->images, i);
   }
   sy_props_free(&props);
   return ok;
@@ -378,9 +412,23 @@ static bool make_images(wrapper *w, const input *in, sy_diag *d) {
 
 // ---- descriptor and registration ------------------------------------------------------------------
 
+// All variables of the host are known now.
+static LLVMValueRef finish_image(wrapper *w, image *i) {
+  for (size_t k = 0; k < w->host_variables.n; k++) {
+    const host_variable *v = &w->host_variables.data[k];
+    i->sum = sy_image_sum_entry(i->sum, v->name, v->size, v->flags);
+  }
+  make_manifest(w, i->sum, i->fields + MANIFEST);
+  return LLVMConstStructInContext(w->context, i->fields, IMAGE_FIELDS, false);
+}
+
 static LLVMValueRef make_descriptor(wrapper *w) {
   LLVMValueRef images[2], host[2];
-  range(w, w->image, &w->images, images);
+  values all = {0};
+  for (size_t i = 0; i < w->images.n; i++)
+    sy_vec_push(&all, finish_image(w, &w->images.data[i]));
+  range(w, w->image, &all, images);
+  sy_vec_free(&all);
   range(w, w->entry, &w->host_entries, host);
   LLVMValueRef fields[] = {number(w->i16, SY_BIN_DESC_VERSION), number(w->i16, w->images.n), images[0],
                            host[0], host[1]};
@@ -478,6 +526,15 @@ static bool build(wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
   return ok;
 }
 
+static bool write_targets(const wrapper *w, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  for (size_t i = 0; i < w->inputs.n; i++)
+    sy_str_addf(&text, "%s\n", w->inputs.data[i].target.name);
+  bool ok = sy_file_write(w->list_targets, sy_str_c(&text), text.n, d);
+  sy_str_free(&text);
+  return ok;
+}
+
 static bool wrap(wrapper *w, sy_diag *d) {
   LLVMTargetMachineRef tm = host_machine(w, d);
   if (!tm)
@@ -486,6 +543,8 @@ static bool wrap(wrapper *w, sy_diag *d) {
   bool ok = build(w, tm, d);
   if (ok && w->native)
     ok = sy_file_write(w->native, sy_str_c(&w->native_list), w->native_list.n, d);
+  if (ok && w->list_targets)
+    ok = write_targets(w, d);
   LLVMContextDispose(w->context);
   LLVMDisposeTargetMachine(tm);
   return ok;
@@ -544,6 +603,7 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   wrapper *w = state;
   const char **texts[] = {[OPT_OUTPUT] = &w->output,
                           [OPT_NATIVE] = &w->native,
+                          [OPT_LIST_TARGETS] = &w->list_targets,
                           [OPT_HOST] = &w->host,
                           [OPT_REGISTER] = &w->on_load,
                           [OPT_UNREGISTER] = &w->on_unload};
@@ -579,6 +639,7 @@ int main(int argc, char **argv) {
   sy_vec_free(&w.inputs);
   sy_vec_free(&w.images);
   sy_vec_free(&w.host_entries);
+  sy_vec_free(&w.host_variables);
   sy_map_free(&w.globals);
   sy_map_free(&w.strings);
   sy_str_free(&w.native_list);

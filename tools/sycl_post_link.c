@@ -29,11 +29,7 @@
 #include "passes/spec_constants.h"
 #include "passes/spirv_properties.h"
 
-#include <errno.h>
-#include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 enum { OPT_OUTPUT, OPT_SPLIT, OPT_CONFIG, OPT_PROPAGATE, OPT_NO_EXPORTS, OPT_NO_EXTERNAL, OPT_WERROR, OPT_WERROR_EXTERNAL, OPT_LIBRARY };
@@ -365,28 +361,6 @@ static bool read_config(command *c, sy_diag *d) {
   return ok;
 }
 
-// True in the child, which does the work and ends like any tool. In the parent, *status is that of the child.
-static bool in_child(const command *c, int *status, sy_diag *d) {
-  pid_t child = fork();
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    return true;
-  }
-  *status = SY_EXIT_INPUT;
-  if (child < 0)
-    return sy_error(d, SY_NOWHERE, "cannot start a child process: %s", strerror(errno));
-  int how = 0;
-  while (waitpid(child, &how, 0) < 0 && errno == EINTR)
-    ;
-  if (WIFEXITED(how))
-    *status = WEXITSTATUS(how);
-  else {
-    sy_error(d, sy_at(c->input, 0, 0), "LLVM crashed on this module (%s)", strsignal(WTERMSIG(how)));
-    sy_help(d, "a damaged file does that; llvm-dis tells more");
-  }
-  return false;
-}
-
 static int run(void *state, sy_arena *a, sy_diag *d) {
   command *c = state;
   int status;
@@ -394,7 +368,7 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
     sy_error(d, SY_NOWHERE, "%s", c->input ? "no output: give -o <table>" : "no input module");
     return SY_EXIT_USAGE;
   }
-  if (!in_child(c, &status, d))
+  if (!sy_tool_in_child(c->input, &status, d))
     return status;
   bool ok = read_config(c, d) && post_link(c, a, d);
   sy_devices_free(&c->devices);

@@ -28,7 +28,8 @@
 
 #define GENERIC "generic"
 
-enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_RECORD, OPT_LINKED, OPT_HOST_LINK, OPT_ROOT, OPT_LIBRARY };
+enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_RECORD, OPT_LINKED, OPT_HOST_LINK, OPT_ROOT, OPT_LIBRARY,
+       OPT_LACKING };
 
 static const sy_opt options[] = {
     {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64, ptx64 or amdgcn", OPT_TARGET},
@@ -45,6 +46,8 @@ static const sy_opt options[] = {
     {"-undefined=", SY_OPT_JOINED, "<symbol>", "a symbol that the host link needs; may be repeated", OPT_ROOT},
     {"-library=", SY_OPT_JOINED, "<file>", "write a response file that names the modules of such members, each\nas -library=<module>",
      OPT_LIBRARY},
+    {"-lacking=", SY_OPT_JOINED, "<what>",
+     "what an object without device code for -arch= is: an error (default),\na warning, or nothing: error, warn, ignore", OPT_LACKING},
     SY_TOOL_OPTIONS,
 };
 
@@ -68,10 +71,13 @@ static const family targets[] = {
 };
 enum { TARGETS = sizeof targets / sizeof *targets };
 
+typedef enum lacking { LACKING_ERROR, LACKING_WARN, LACKING_IGNORE } lacking;
+
 typedef struct unbundle {
   const family *target;       // null: any
   const char *arch;           // null: all
   const char *dir, *output, *list, *record;
+  lacking lacking;
   sy_map linked; // lines of records
   sy_strs inputs;
   bool host_link;
@@ -186,8 +192,20 @@ static const sy_fat_image *find_arch(const unbundle *u, source s, const char *ar
   return NULL;
 }
 
+// Other objects of the link are compiled for the target, this one is not.
+static bool passed_over(const unbundle *u, source s, sy_diag *d) {
+  bool generic = strcmp(u->arch, GENERIC) == 0;
+  if (u->lacking == LACKING_WARN)
+    sy_warning(d, sy_at(s.images->origin, 0, 0),
+               "no device code for target%s '%s': its kernels do not run there [-Wsycl-missing-targets]",
+               generic ? "s like 'spir64' and" : "", generic ? "native_cpu" : u->arch);
+  return true;
+}
+
 static bool nothing_for(const unbundle *u, source s, sy_diag *d) {
   bool generic = strcmp(u->arch, GENERIC) == 0;
+  if (u->lacking != LACKING_ERROR)
+    return passed_over(u, s, d);
   sy_error(d, sy_at(s.images->origin, 0, 0), "no device code for target%s '%s'",
            generic ? "s like 'spir64' and" : "", generic ? "native_cpu" : u->arch);
   for (size_t i = 0; i < s.n; i++)
@@ -276,6 +294,18 @@ static bool set_target(unbundle *u, const char *name, sy_diag *d) {
   return false;
 }
 
+static bool set_lacking(unbundle *u, const char *what, sy_diag *d) {
+  static const char *const words[] = {"error", "warn", "ignore"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+    if (strcmp(what, words[i]) == 0) {
+      u->lacking = (lacking)i;
+      return true;
+    }
+  sy_error(d, SY_NOWHERE, "unknown value in '-lacking=%s'", what);
+  sy_note(d, "values are 'error', 'warn' and 'ignore'");
+  return false;
+}
+
 static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   unbundle *u = state;
   if (!m->opt) {
@@ -303,6 +333,8 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   case OPT_HOST_LINK:
     u->host_link = true;
     break;
+  case OPT_LACKING:
+    return set_lacking(u, m->value, d);
   case OPT_ROOT:
     sy_strs_add(&u->roots, m->value);
     break;

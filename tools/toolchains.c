@@ -197,8 +197,8 @@ static bool ptxas_is_there(const sy_target *target, sy_diag *d) {
   sy_arena a = {0};
   bool there = sy_cuda_program("ptxas", &a);
   sy_arena_free(&a);
-  if (there)
-    return true;
+  if (there || target->archAspect == SY_NO_ARCH) // for any GPU: PTX is what counts
+    return there;
   sy_warning(d, SY_NOWHERE,
              "'ptxas' is not there: the code for target '%s' is PTX, which the GPU's driver compiles when the program "
              "runs",

@@ -77,7 +77,7 @@ typedef enum sycc_backend { SYCC_BACKEND_NATIVE_CPU = 1, SYCC_BACKEND_OPENCL = 2
 typedef enum sycc_device_type { SYCC_DEVICE_CPU = 1, SYCC_DEVICE_GPU = 2, SYCC_DEVICE_ACCELERATOR = 3, SYCC_DEVICE_CUSTOM = 4 } sycc_device_type;
 
 SYCC_API sycc_backend sycc_platform_backend(const sycc_platform *p);
-SYCC_API const char *sycc_backend_problem(sycc_backend b); // why it has no devices; null: it has, or there is nothing to say
+SYCC_API const char *sycc_backend_problem(sycc_backend b); // why it has no devices, or what is wrong beside those it has; null: nothing to say
 
 typedef enum sycc_platform_text {
   SYCC_PLATFORM_NAME,
@@ -306,6 +306,7 @@ typedef struct sycc_range {
   // user asked for is here, zeros for nothing. Required work-group sizes are about that.
   int has_asked;
   size_t asked[3];
+  size_t most_asked; // work-items that such a form has room for in a group the user asked for, 0: any number
 } sycc_range;
 
 // Copies the closure. Checks everything that can be checked now: an image for the kernel and device, the
@@ -483,6 +484,7 @@ typedef enum sycc_native_kind {
 } sycc_native_kind;
 // What a device has; queue_flags are those of sycc_queue_create. Where the back end counts references the caller gets one.
 SYCC_API sycc_status sycc_native_get(sycc_device *d, sycc_native_kind what, uint32_t queue_flags, uint64_t *out);
+SYCC_API sycc_status sycc_native_get_queue(sycc_queue *q, uint64_t *out); // likewise, the one that q's commands go to
 // The device with that handle, or some device of the platform.
 SYCC_API sycc_status sycc_native_find(sycc_backend b, sycc_native_kind what, uint64_t handle, sycc_device **out);
 // Devices whose commands go to the user's context or queue, written to devices[0 .. min(cap, *count)-1]. They live for ever, and so

@@ -10,6 +10,7 @@
 
 #include <sycl/access.hpp>
 #include <sycl/atomic.hpp>
+#include <sycl/detail/byte_count.hpp>
 #include <sycl/detail/element_access.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/ext/oneapi/parameter_properties.hpp>

@@ -165,7 +165,7 @@ public:
       class U, int D,
       class A = typename std::allocator_traits<AllocatorT>::template rebind_alloc<std::remove_const_t<U>>>
   buffer<U, D, A> reinterpret(range<D> r) const {
-    if (r.size() * sizeof(U) != byte_size())
+    if (detail::byte_count("buffer::reinterpret", r, sizeof(U)) != byte_size())
       detail::fail(errc::invalid, "buffer::reinterpret: the new range has another size in bytes");
     return buffer<U, D, A>(impl_, r);
   }
@@ -201,7 +201,7 @@ private:
   static constexpr detail::source source_of = std::is_const_v<U> ? detail::source::read : detail::source::written;
 
   buffer(const void *host, const range<Dimensions> &r, detail::source from, const property_list &props)
-      : impl_(new detail::buffer_impl(r.size() * sizeof(T), host, from, props)), range_(r) {}
+      : impl_(new detail::buffer_impl(detail::byte_count("buffer", r, sizeof(T)), host, from, props)), range_(r) {}
   buffer(const std::vector<char> &bytes, bytes_tag, const property_list &props)
       : buffer(static_cast<const void *>(bytes.data()), range<1>(bytes.size() / sizeof(T)), detail::source::copied, props) {}
   buffer(const detail::ref<detail::buffer_impl> &impl, const range<Dimensions> &r) : impl_(impl), range_(r) {}

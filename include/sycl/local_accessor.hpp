@@ -35,7 +35,7 @@ protected:
 
   local_access() = default;
   local_access(const range<D> &r, [[maybe_unused]] handler &h) : range_(r) {
-    head_.bytes = r.size() * sizeof(DataT);
+    head_.bytes = byte_count("local_accessor", r, sizeof(DataT));
 #ifdef SYCC_PLAIN
     head_.data = take_local(h, head_.bytes);
 #endif

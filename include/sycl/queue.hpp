@@ -168,27 +168,29 @@ public:
 #undef SYCC_PARALLEL_FOR
 
   // Reductions, then the kernel.
-#define SYCC_PARALLEL_FOR(type)                                                                              \
-  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0> \
-  event parallel_for(type<D> r, const First &first, const Rest &...rest) {                                   \
+#define SYCC_PARALLEL_FOR(type, ...)                                                                         \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest, detail::if_reduction<First> = 0> \
+  event parallel_for(type r, const First &first, const Rest &...rest) {                                      \
     return submit([&](handler &h) { h.parallel_for<Name>(r, first, rest...); });                             \
   }                                                                                                          \
-  template <class Name = detail::unnamed, int D, class First, class... Rest, detail::if_reduction<First> = 0> \
-  event parallel_for(type<D> r, const deps &after, const First &first, const Rest &...rest) {                \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest, detail::if_reduction<First> = 0> \
+  event parallel_for(type r, const deps &after, const First &first, const Rest &...rest) {                   \
     return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, first, rest...); });                \
   }                                                                                                          \
-  template <class Name = detail::unnamed, int D, class List, class First, class... Rest,                     \
+  template <class Name = detail::unnamed, __VA_ARGS__ class List, class First, class... Rest,                \
             detail::if_list<List> = 0, detail::if_reduction<First> = 0>                                      \
-  event parallel_for(type<D> r, const List &props, const First &first, const Rest &...rest) {                \
+  event parallel_for(type r, const List &props, const First &first, const Rest &...rest) {                   \
     return submit([&](handler &h) { h.parallel_for<Name>(r, props, first, rest...); });                      \
   }                                                                                                          \
-  template <class Name = detail::unnamed, int D, class List, class First, class... Rest,                     \
+  template <class Name = detail::unnamed, __VA_ARGS__ class List, class First, class... Rest,                \
             detail::if_list<List> = 0, detail::if_reduction<First> = 0>                                      \
-  event parallel_for(type<D> r, const deps &after, const List &props, const First &first, const Rest &...rest) { \
+  event parallel_for(type r, const deps &after, const List &props, const First &first, const Rest &...rest) { \
     return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, props, first, rest...); });         \
   }
-  SYCC_PARALLEL_FOR(range)
-  SYCC_PARALLEL_FOR(nd_range)
+  SYCC_PARALLEL_FOR(range<1>, )
+  SYCC_PARALLEL_FOR(range<2>, )
+  SYCC_PARALLEL_FOR(range<3>, )
+  SYCC_PARALLEL_FOR(nd_range<D>, int D, )
 #undef SYCC_PARALLEL_FOR
 
   // ---- memory behind pointers

@@ -105,7 +105,7 @@ private:
 
   // A character by itself makes a record of four words, a digit one of five.
   static buffer<std::uint32_t> make_buffer(std::size_t characters) {
-    const std::vector<std::uint32_t> zeros(characters * 5 + 1);
+    const std::vector<std::uint32_t> zeros(detail::byte_count("stream", characters, 5 * sizeof(std::uint32_t)) / sizeof(std::uint32_t) + 1);
     return buffer<std::uint32_t>(static_cast<const std::uint32_t *>(zeros.data()), range<1>(zeros.size()));
   }
   stream(std::size_t size, std::size_t work_item_size, handler &h, buffer<std::uint32_t> b)

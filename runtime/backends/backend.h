@@ -31,6 +31,8 @@ typedef struct sy_native_code {
   sycc_status (*of_kernel)(sycc_device *d, sy_kernel *k, sycc_native_kind what, uint64_t *out);
 } sy_native_code;
 
+enum { SY_QUEUE_NUMBER_AT = 8 }; // the bit of sy_native.get's queue_flags where the queue's index begins
+
 // For the functions of rt.h that begin with sycc_native_. Any may be null: the back end has nothing of the kind.
 typedef struct sy_native {
   sycc_status (*get)(sycc_device *d, sycc_native_kind what, uint32_t queue_flags, uint64_t *out);
@@ -56,7 +58,7 @@ typedef struct sy_backend {
 
   // The platforms and their devices, in memory that stays for ever. Called once, before anything else.
   size_t (*discover)(sycc_platform **platforms);
-  const char *(*problem)(void); // after that: why there are no devices, null when there are; may be null itself
+  const char *(*problem)(void); // after that: why there are no devices, or not all; null: nothing to say; may be null itself
 
   // Null, or: makes sub-devices in the way that the device says it can be divided; counts as for sycc_device_divide. The list
   // and what it holds stay for ever.
@@ -114,8 +116,11 @@ typedef struct sy_backend {
   sycc_status (*kernel_build)(sycc_device *d, sy_kernel *k);
   sycc_status (*kernel_value)(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out);
 
-  // Null, or: the calling thread is about to wait until e is complete, and may do some of the device's work instead.
+  // Null, or: the calling thread is about to wait until e is complete, and may do some of the device's work instead, or wait in the driver.
   void (*help)(sycc_event *e);
+  // Null: a command's end is noticed at once. Else a back end may take its time with the end of commands that nobody waits for; this tells that somebody
+  // does wait for the end of c, which has a place. With the graph's lock. Where c->awaited is set when c gets its place, start() must see to that itself.
+  void (*await)(sy_command *c);
 } sy_backend;
 
 #endif

@@ -46,7 +46,8 @@ def best(*commands, rounds=ROUNDS, clock=seconds):
 
 def line(name, ours, peer, unit, aim=None):
     met = "" if aim is None else "   aim %g: %s" % (aim, "met" if ours <= aim * peer else "missed")
-    print("%-42s %9.1f %-2s %9.1f %-2s %6.2f x%s" % (name, ours, unit, peer, unit, ours / peer, met), flush=True)
+    digits = "%.2f" if peer < 10 else "%.1f"
+    print("%-42s %9s %-2s %9s %-2s %6.2f x%s" % (name, digits % ours, unit, digits % peer, unit, ours / peer, met), flush=True)
 
 
 def compare(name, ours, peer, aim=None, rounds=ROUNDS, clock=seconds):

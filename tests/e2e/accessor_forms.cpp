@@ -2,6 +2,7 @@
 // Accessors without dimensions, to const elements, and as others: conversions, swap.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <type_traits>

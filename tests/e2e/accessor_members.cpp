@@ -2,6 +2,7 @@
 // Accessors inside struct members, base classes and arrays: the compiler has to find each in the closure.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 // RUN: %program -O0 -g %s -o %t.O0 && %t.O0
 #include "Inputs/check.hpp"

@@ -2,6 +2,7 @@
 // Buffers and accessors: every access mode, 1 to 3 dimensions, and when the contents come back.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <array>

@@ -2,6 +2,7 @@
 // command_graph: recorded from queues and node by node, run again and again, with kernels, copies, fills, host tasks and buffers.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <vector>

@@ -2,6 +2,7 @@
 // The order of commands: from accessors, from depends_on, from in-order queues, across queues.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <vector>

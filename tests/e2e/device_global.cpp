@@ -2,6 +2,7 @@
 // device_global: what kernels and the host see of it, in every way to declare one.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 // RUN: %program -O0 -g %s -o %t.O0 && %t.O0
 // RUN: %program -fsycl-host-compiler=g++ %s -o %t.gcc && %t.gcc

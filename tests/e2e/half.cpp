@@ -2,6 +2,7 @@
 // sycl::half: conversions on host and device give the same bits, and arithmetic rounds as it should.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <cmath>

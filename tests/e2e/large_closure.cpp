@@ -2,6 +2,7 @@
 // Closures around and far above what fits into a kernel's parameters, with accessors in them too.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <vector>

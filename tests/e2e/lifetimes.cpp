@@ -3,6 +3,7 @@
 // a second queue for a group that the first one refuses, and threads that sleep when there is nothing to do.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <atomic>

@@ -2,6 +2,7 @@
 // nd_range without barriers: every number an nd_item knows, in 1 to 3 dimensions, and what is refused.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %program -O1 %s -o %t && %t
 // RUN: %program -O3 %s -o %t && %t
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel of the native CPU that finds no memory for what its work-items keep across barriers: an error of its queue. What needs
+// A kernel of the native CPU that finds no memory for the variables of its work-items: an error of its queue. What needs
 // its results does not run, all else goes on, and the same kernel runs when there is memory again.
 //
 // Sanitizers have an allocator of their own.
@@ -87,7 +87,7 @@ int main() {
       CHECK(e.code() == sycl::errc::memory_allocation);
     if (request) {
       const std::string text = errors[0].what();
-      CHECK(text.find("Reverse") != std::string::npos && text.find("across barriers") != std::string::npos);
+      CHECK(text.find("Reverse") != std::string::npos && text.find("variables of its work-items") != std::string::npos);
     }
   }
   return failures != 0;

@@ -3,6 +3,7 @@
 // Every item must run exactly once, with the right numbers.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 // RUN: %program -O0 -g %s -o %t.O0 && %t.O0
 #include "Inputs/check.hpp"

@@ -5,6 +5,7 @@
 // REQUIRES: pocl
 // RUN: %program -O2 %s -o %t -l:libOpenCL.so.1 && env SYCC_DEVICE_SELECTOR='native_cpu:*;opencl:cpu' %t
 // RUN: env SYCC_DEVICE_SELECTOR='opencl:cpu' POCL_DEVICES='pthread basic' %t
+// RUN: %if apart %{ %apart %t %}
 #include "Inputs/check.hpp"
 #include <sycl/backend/opencl.hpp>
 
@@ -139,6 +140,47 @@ static void taken(sycl::queue &q) {
   clReleaseContext(context);
 }
 
+// Memory objects with the host's storage, which the host may look at while they are mapped only, and parts of them.
+static void lent(sycl::queue &q, cl_mem_flags how) {
+  constexpr size_t n = 4096;
+  std::vector<int> data(n);
+  std::iota(data.begin(), data.end(), 0);
+  const cl_context context = get_native<cl>(q.get_context());
+  const cl_command_queue queue = get_native<cl>(q);
+  const bool from_host = how & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+  cl_mem memory = clCreateBuffer(context, CL_MEM_READ_WRITE | how, n * sizeof(int), from_host ? data.data() : nullptr, nullptr);
+  if (!from_host)
+    clEnqueueWriteBuffer(queue, memory, CL_TRUE, 0, n * sizeof(int), data.data(), 0, nullptr, nullptr);
+  clFinish(queue); // a blocking command of Intel's may return early
+  const cl_buffer_region half = {n / 2 * sizeof(int), n / 2 * sizeof(int)};
+  cl_mem part = clCreateSubBuffer(memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &half, nullptr);
+  {
+    sycl::buffer<int> b = sycl::make_buffer<cl, int>(part, q.get_context());
+    CHECK(sycl::host_accessor(b, sycl::read_only)[1] == int(n / 2) + 1);
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a(b, h);
+      h.parallel_for<class Lent>(n / 2, [=](sycl::id<1> i) { a[i] = -a[i]; });
+    });
+    sycl::host_accessor{b}[0] = 1;
+  }
+  clReleaseMemObject(part);
+  cl_int e;
+  cl_event mapped;
+  auto *seen = static_cast<int *>(clEnqueueMapBuffer(queue, memory, CL_FALSE, CL_MAP_READ, 0, n * sizeof(int), 0, nullptr, &mapped, &e));
+  CHECK(!e && clWaitForEvents(1, &mapped) == CL_SUCCESS);
+  int wrong = 0;
+  for (size_t i = 0; i < n; ++i)
+    wrong += seen[i] != (i < n / 2 ? int(i) : i == n / 2 ? 1 : -int(i));
+  CHECK(wrong == 0);
+  CHECK(how != CL_MEM_USE_HOST_PTR || seen == data.data());
+  clReleaseEvent(mapped);
+  clEnqueueUnmapMemObject(queue, memory, seen, 0, nullptr, nullptr);
+  clFinish(queue);
+  clReleaseMemObject(memory);
+  clReleaseCommandQueue(queue);
+  clReleaseContext(context);
+}
+
 static void events(sycl::queue &q) {
   int *p = sycl::malloc_shared<int>(1, q);
   *p = 1;
@@ -188,6 +230,8 @@ int main() {
     objects(q);
     handle(q);
     taken(q);
+    for (cl_mem_flags how : {CL_MEM_USE_HOST_PTR, CL_MEM_COPY_HOST_PTR, CL_MEM_ALLOC_HOST_PTR, 0})
+      lent(q, how);
     events(q);
     ++on_opencl;
   });

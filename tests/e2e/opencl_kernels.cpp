@@ -4,6 +4,7 @@
 //
 // REQUIRES: pocl
 // RUN: %program -O2 %s -o %t -l:libOpenCL.so.1 && env SYCC_DEVICE_SELECTOR='native_cpu:*;opencl:cpu' %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: env SYCC_DEVICE_SELECTOR='opencl:cpu' POCL_DEVICES='pthread basic' %t
 #include "Inputs/check.hpp"
 #include <sycl/backend/opencl.hpp>

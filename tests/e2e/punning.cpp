@@ -3,6 +3,7 @@
 // aligned, read by another.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %program -O0 %s -o %t && %t
 #include "Inputs/check.hpp"
 #include <cstring>

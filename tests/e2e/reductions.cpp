@@ -3,6 +3,7 @@
 // at once, operations with and without an identity that is known, beginning anew and not.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %program -O0 %s -o %t && %t
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
@@ -152,6 +153,24 @@ static void span_class() {
   CHECK(fixed.subspan(1).size() == 3 && deduced.first<2>()[1] == 2 && of_c.last(1).front() == 3 && span<int>().empty());
 }
 
+// Sizes that become ranges: numbers, and lists of them.
+static void sizes(queue &q) {
+  buffer<int> sum(sycl::range(1));
+  const auto total = [&](handler &h) { return reduction(sum, h, sycl::plus<int>(), sycl::property::reduction::initialize_to_identity()); };
+  const auto result = [&] { return sycl::host_accessor(sum, sycl::read_only)[0]; };
+  q.submit([&](handler &h) { h.parallel_for(10, total(h), [=](sycl::id<1> i, auto &to) { to += int(i); }); });
+  CHECK(result() == 45);
+  q.submit([&](handler &h) { h.parallel_for({3, 4}, total(h), [=](sycl::id<2> i, auto &to) { to += int(i[0] * i[1]); }); });
+  CHECK(result() == 18);
+  q.submit([&](handler &h) { h.parallel_for({2, 3, 4}, total(h), [=](sycl::id<3>, auto &to) { to += 1; }); });
+  CHECK(result() == 24);
+  int *on_device = sycl::malloc_device<int>(1, q), there = 0;
+  q.parallel_for(7, reduction(on_device, sycl::plus<int>(), sycl::property::reduction::initialize_to_identity()), [=](sycl::id<1>, auto &to) { to += 2; }).wait();
+  q.memcpy(&there, on_device, sizeof there).wait();
+  CHECK(there == 14);
+  sycl::free(on_device, q);
+}
+
 int main() {
   span_class();
   return on_every_device([](queue &q) {
@@ -168,5 +187,6 @@ int main() {
     for (size_t n : {5, 100, 100003})
       spans(q, range<1>(n), n);
     spans(q, nd_range<1>(960, 32), 960);
+    sizes(q);
   });
 }

@@ -2,6 +2,7 @@
 // Specialization constants: defaults, values of a group and of a bundle, in every form of kernel and of declaration.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %program -O0 -g %s -o %t.O0 && %t.O0
 // RUN: %if plain-build %{ %program -fsycl-host-compiler=g++ %s -o %t.gcc && %t.gcc %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain

@@ -2,6 +2,7 @@
 // Sub-buffers: parts of a buffer in the same memory, which commands use at the same time where they don't overlap.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <numeric>

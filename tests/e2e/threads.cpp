@@ -2,6 +2,7 @@
 // Several threads submit to one queue and to queues of their own, with buffers and USM, all at once.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <atomic>

@@ -2,6 +2,7 @@
 // Unified shared memory: the three kinds, copies, fills, queries, and wrong uses.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <cstdint>

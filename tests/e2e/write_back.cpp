@@ -2,6 +2,7 @@
 // Where the contents of a buffer go when it ends (SYCL 2020, 4.7.2.3), and whether its destructor waits.
 //
 // RUN: %program %s -o %t && %t
+// RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <future>

@@ -245,9 +245,11 @@ static const sy_backend backend = {
     .start = start,
 };
 
+static const uint32_t usm_device_allocations = 13; // the number of that aspect
+
 #define DEVICE                                                                                               \
   {                                                                                                          \
-    .backend = &backend, .text = {[SYCC_DEVICE_NAME] = "fake"},                                              \
+    .aspects = &usm_device_allocations, .aspect_count = 1, .backend = &backend, .text = {[SYCC_DEVICE_NAME] = "fake"},                                              \
     .number = {[SYCC_DEVICE_MAX_ALLOC_BYTES] = 1 << 20 }                                                     \
   }
 sycc_device fake_devices[FAKE_DEVICES] = {DEVICE, DEVICE, DEVICE};

@@ -155,7 +155,7 @@ static int launch(sycc_queue *q) {
 
 // fp16 is masked.
 static void test_launch(void) {
-  const row exact = IMAGE("x86_64", .needs = {FP16}), any = IMAGE("native_cpu");
+  static const row exact = IMAGE("x86_64", .needs = {FP16}), any = IMAGE("native_cpu"); // descriptors and what they point to are of the program
   sycc_queue *q = new_queue(0);
   static lib a, b;
   load(&a, &exact, (void *)kernel_1);

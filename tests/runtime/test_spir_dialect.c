@@ -11,12 +11,12 @@ static sy_cl_device cl = {.device = &device};
 
 static uint32_t *out;
 static size_t out_words;
-static bool groups; // it calls group functions
+static unsigned needs;
 
 static sycc_status convert(const uint32_t *words, size_t bytes) {
   sy_cl_bytes made = {NULL, 0};
-  groups = false;
-  sycc_status s = sy_cl_spir_dialect(&cl, "K", words, bytes, &made, &groups);
+  needs = 0;
+  sycc_status s = sy_cl_spir_dialect(&cl, "K", words, bytes, &made, &needs);
   CHECK(!s == !!made.data); // nothing is left to free after a failure
   out = made.data;
   out_words = made.size / sizeof *out;
@@ -40,7 +40,7 @@ static void test_words(void) {
       OP(32, 4), 2, 8, 1,
       OP(32, 4), 20, 5, 1, // the same pointer into global
       OP(32, 4), 21, 7, 1, // and private memory
-      OP(54, 5), 3, 4, 0, 5,
+      OP(54, 5), 3, 4, 1, 5, // Inline
       OP(55, 3), 2, 6,
       OP(122, 4), 20, 22, 6, // OpGenericCastToPtr
       OP(234, 7), 1, 9, 22, 7, 8, 10,
@@ -59,20 +59,25 @@ static void test_groups(void) {
   static const uint32_t fold[] = {HEADER(5), OP(264, 6), 1, 3, 2, 0, 4};         // OpGroupIAdd
   static const uint32_t barriers[] = {HEADER(6), OP(43, 4), 1, 2, 3, OP(43, 4), 1, 3, 2, // scopes 3 and 2
                                       OP(224, 4), 2, 2, 4, OP(224, 4), 3, 3, 4};         // OpControlBarrier
+  // A local variable %3, used by function %4, which is a kernel or is none.
+  static const uint32_t in_kernel[] = {HEADER(6), OP(15, 5), 6, 4, 0, 3, OP(59, 4), 1, 3, 4, OP(54, 5), 1, 4, 0, 2, OP(61, 4), 1, 5, 3};
+  static const uint32_t in_function[] = {HEADER(6), OP(59, 4), 1, 3, 4, OP(54, 5), 1, 4, 0, 2, OP(61, 4), 1, 5, 3};
   static const struct {
     const uint32_t *words;
     size_t bytes, left;
-    bool groups;
+    unsigned needs;
   } cases[] = {
-      {variable, sizeof variable, 9, true},
-      {shuffle, sizeof shuffle, 10, true},
-      {fold, sizeof fold, 11, true},
-      {barriers, sizeof barriers, 17, false}, // that of the sub-group is gone
+      {variable, sizeof variable, 9, SY_CL_GROUPS},
+      {shuffle, sizeof shuffle, 10, SY_CL_GROUPS},
+      {fold, sizeof fold, 11, SY_CL_GROUPS},
+      {barriers, sizeof barriers, 17, 0}, // that of the sub-group is gone
+      {in_kernel, sizeof in_kernel, 23, 0},
+      {in_function, sizeof in_function, 18, SY_CL_LOCALS},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     CHECK_OK(convert(cases[i].words, cases[i].bytes));
     CHECK_EQ(out_words, cases[i].left);
-    CHECK_EQ(groups, cases[i].groups);
+    CHECK_EQ(needs, cases[i].needs);
     free(out);
   }
 }

@@ -35,25 +35,25 @@ static void reset(void) {
 // Checks that the descriptor is refused for this reason, in this image; then makes it good again.
 static void refused(const char *reason, unsigned in) {
   unsigned image = 99;
-  CHECK_STR(sy_image_check(&desc, &image), reason);
+  CHECK_STR(sy_image_check(&desc, NULL, &image), reason);
   CHECK_EQ(image, in);
   reset();
 }
 
 static void test_good(void) {
   reset();
-  CHECK_STR(sy_image_check(&desc, NULL), NULL);
+  CHECK_STR(sy_image_check(&desc, NULL, NULL), NULL);
   desc = (sy_bin_desc){.version = 1};
-  CHECK_STR(sy_image_check(&desc, NULL), NULL); // no image at all
+  CHECK_STR(sy_image_check(&desc, NULL, NULL), NULL); // no image at all
   reset();
   images[0].image_end = images[0].image_begin;
-  CHECK_STR(sy_image_check(&desc, NULL), NULL);
+  CHECK_STR(sy_image_check(&desc, NULL, NULL), NULL);
 }
 
 static void test_descriptor(void) {
   reset();
-  CHECK_STR(sy_image_check(NULL, NULL), "the descriptor is null or not aligned");
-  CHECK_STR(sy_image_check((const sy_bin_desc *)(const void *)((const char *)&desc + 1), NULL),
+  CHECK_STR(sy_image_check(NULL, NULL, NULL), "the descriptor is null or not aligned");
+  CHECK_STR(sy_image_check((const sy_bin_desc *)(const void *)((const char *)&desc + 1), NULL, NULL),
             "the descriptor is null or not aligned");
   desc.version = 2;
   refused("the version of the descriptor is not 1", 2);

@@ -149,6 +149,9 @@ static void test_mistakes(void) {
 
 static void test_syntax(void) {
   bad("a: {", "error: not YAML: ");
+  bad("a:\n  aot-toolchain: \"ocloc\n  aspects: [cpu]\n",
+      "t.yaml:2:18: error: not YAML: found unexpected end of stream in the quoted text that begins here");
+  bad("a: {aot-toolchain: 'x", "t.yaml:1:20: error: not YAML: found unexpected end of stream in the quoted text that begins here");
   bad("a: b: c", "t.yaml:1:5: error: not YAML: mapping values are not allowed in this context");
   bad("a: {}\n\tb: {}\n", "t.yaml:2:");
   bad("a: \xff", "t.yaml:1:4: error: not a YAML file: invalid leading UTF-8 octet");

@@ -123,9 +123,9 @@ template <backend Backend> backend_return_t<Backend, context> get_native(const c
 }
 template <backend Backend> backend_return_t<Backend, queue> get_native(const queue &q) {
   detail::check_same(Backend, q.get_backend());
-  return detail::native<backend_return_t<Backend, queue>>(
-      q.get_device(), SYCC_NATIVE_QUEUE,
-      q.has_property<property::queue::enable_profiling>() ? std::uint32_t(SYCC_QUEUE_PROFILING) : 0);
+  std::uint64_t out = 0;
+  detail::check(sycc_native_get_queue(q.sycc_handle(), &out));
+  return detail::handle_of<backend_return_t<Backend, queue>>(out);
 }
 // One event, which is told when the command has ended.
 template <backend Backend> backend_return_t<Backend, event> get_native(const event &e) {

@@ -2,6 +2,7 @@
 // NVIDIA's driver: its library, and its errors in words.
 #include "runtime/backends/cuda/driver.h"
 
+#include "runtime/environment.h"
 #include "runtime/error.h"
 
 #include <dlfcn.h>
@@ -34,6 +35,7 @@ static bool find_functions(void *library) {
 }
 
 const char *sy_cu_open(void) {
+  sy_environment_for_drivers();
   void *library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     snprintf(why, sizeof why, "the NVIDIA driver is not installed: %s", dlerror());

@@ -244,7 +244,7 @@ void sy_cuda_lanes_stop(sy_cuda_device *d) {
   for (size_t i = 0; i < SY_CUDA_LANES; i++) {
     sy_cuda_lane *l = &d->lanes[i];
     pthread_mutex_lock(&l->mutex);
-    for (int ms = 0; ms < SY_THREAD_EXIT_MS && l->has_reaper && (l->first || !l->reaper_idle); ms++)
+    for (int naps = 0; naps < SY_THREAD_EXIT_NAPS && l->has_reaper && (l->first || !l->reaper_idle); naps++)
       sy_thread_nap(&l->mutex);
     bool join = l->has_reaper && !l->first && l->reaper_idle;
     l->stopped = join;

@@ -8,6 +8,7 @@
 //
 // Only CPUs in the process's own affinity mask count. The n-th worker gets the n-th CPU, and from the first on again.
 #include "runtime/backends/native_cpu/native_cpu.h"
+#include "runtime/environment.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -92,7 +93,7 @@ static bool add_list(const char *text, const cpu_set_t *allowed) {
 }
 
 static void read_wish(void) {
-  const char *wish = getenv("SYCC_CPU_AFFINITY");
+  const char *wish = sy_environment("SYCC_CPU_AFFINITY");
   cpu_set_t allowed;
   if (!wish || !*wish || !strcmp(wish, "none") || sched_getaffinity(0, sizeof allowed, &allowed))
     return;

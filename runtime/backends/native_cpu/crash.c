@@ -81,15 +81,35 @@ void sy_crash_watch(void) {
   pthread_once(&once, watch);
 }
 
-void *sy_crash_stack(void) {
-  stack_t stack = {.ss_sp = malloc(STACK_BYTES), .ss_size = STACK_BYTES};
-  if (stack.ss_sp)
-    sigaltstack(&stack, NULL);
-  return stack.ss_sp;
+static pthread_key_t stack_key; // its value: this thread's stack for signals
+static bool has_stack_key;
+
+static void free_stack(void *stack) {
+  stack_t none = {.ss_flags = SS_DISABLE}, now;
+  if (!sigaltstack(NULL, &now) && now.ss_sp == stack)
+    sigaltstack(&none, NULL);
+  free(stack);
 }
 
-void sy_crash_stack_free(void *stack) {
-  stack_t none = {.ss_flags = SS_DISABLE};
-  sigaltstack(&none, NULL);
-  free(stack);
+static void make_stack_key(void) { has_stack_key = !pthread_key_create(&stack_key, free_stack); }
+
+static void give_stack(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  stack_t now;
+  pthread_once(&once, make_stack_key);
+  if (!has_stack_key || sigaltstack(NULL, &now) || !(now.ss_flags & SS_DISABLE))
+    return;
+  stack_t stack = {.ss_sp = malloc(STACK_BYTES), .ss_size = STACK_BYTES};
+  if (stack.ss_sp && !pthread_setspecific(stack_key, stack.ss_sp))
+    sigaltstack(&stack, NULL);
+  else
+    free(stack.ss_sp);
+}
+
+void sy_crash_stack(void) {
+  static _Thread_local bool asked;
+  if (asked)
+    return;
+  asked = true;
+  give_stack();
 }

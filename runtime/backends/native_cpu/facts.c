@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the machine says about itself: /proc/cpuinfo, sysconf and the CPU's own answer.
 #include "runtime/backends/native_cpu/native_cpu.h"
+#include "runtime/environment.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,35 +12,46 @@
 
 enum { MOST_THREADS = 4096 };
 
-// The value of the first "key : value" line of /proc/cpuinfo; false when there is none.
-static bool cpuinfo(const char *key, char *buf, size_t size) {
+// What /proc/cpuinfo says, from the first line that begins with the key.
+typedef struct sy_cpuinfo {
+  const char *key;
+  char value[256]; // empty: nothing
+} sy_cpuinfo;
+static sy_cpuinfo infos[] = {{.key = "model name"}, {.key = "Model"}, {.key = "cpu MHz"}}; // the second is what ARM boards have
+enum { INFOS = sizeof infos / sizeof *infos };
+
+static void note_info(char *line) {
+  char *colon = strchr(line, ':');
+  for (size_t i = 0; colon && i < INFOS; i++)
+    if (!*infos[i].value && !strncmp(line, infos[i].key, strlen(infos[i].key))) {
+      colon[strcspn(colon, "\n")] = 0;
+      snprintf(infos[i].value, sizeof infos[i].value, "%s", colon + 1 + strspn(colon + 1, " \t"));
+    }
+}
+
+// Once: the kernel takes its time to write that file. Where it has a name and a clock, the first processor's lines are enough.
+static void read_infos(void) {
   FILE *f = fopen("/proc/cpuinfo", "re");
-  if (!f)
-    return false;
   char line[1024];
-  bool found = false;
-  while (!found && fgets(line, sizeof line, f)) {
-    char *colon = strchr(line, ':');
-    if (!colon || strncmp(line, key, strlen(key)))
-      continue;
-    colon += 1 + strspn(colon + 1, " \t");
-    colon[strcspn(colon, "\n")] = 0;
-    found = *colon;
-    snprintf(buf, size, "%s", colon);
-  }
-  fclose(f);
-  return found;
+  while (f && !(*infos[0].value && *infos[2].value) && fgets(line, sizeof line, f))
+    note_info(line);
+  if (f)
+    fclose(f);
+}
+
+static const sy_cpuinfo *cpuinfo(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, read_infos);
+  return infos;
 }
 
 void sy_cpu_name(char *buf, size_t size) {
-  // "Model" is what ARM boards have.
-  if (!cpuinfo("model name", buf, size) && !cpuinfo("Model", buf, size))
-    snprintf(buf, size, "CPU");
+  const sy_cpuinfo *i = cpuinfo();
+  snprintf(buf, size, "%s", *i[0].value ? i[0].value : *i[1].value ? i[1].value : "CPU");
 }
 
 static uint64_t clock_mhz(void) {
-  char text[64];
-  return cpuinfo("cpu MHz", text, sizeof text) ? strtoull(text, NULL, 10) : 0;
+  return strtoull(cpuinfo()[2].value, NULL, 10);
 }
 
 static uint64_t positive(long v) {
@@ -98,7 +111,7 @@ static unsigned allowed_cpus(void) {
 }
 
 unsigned sy_cpu_threads(void) {
-  const char *text = getenv("SYCC_CPU_THREADS");
+  const char *text = sy_environment("SYCC_CPU_THREADS");
   unsigned long n = 0;
   if (text && *text) {
     char *end;

@@ -206,7 +206,7 @@ static void **worker_args(const sy_cpu_launch *l, sy_pool_worker *w) {
 static _Thread_local sy_cpu_launch *running;
 
 void sycc_kernel_no_memory(void) {
-  running->lacks = "what its work-items keep across barriers";
+  running->lacks = "the variables of its work-items";
 }
 
 static void begin(sy_pool_job *job) {

@@ -31,12 +31,13 @@
 #include "runtime/thread.h"
 
 #include <stdlib.h>
+#include <sys/resource.h>
 
 enum {
   LONG_NS = 3000,          // about what waking a worker costs
   GATHER_NS = 2000,        // for small jobs to come
   LOOK_NS = 20000,         // who has nothing to do looks out for so long before it sleeps
-  HELPER_STACK = 1 << 20,  // bytes that must be left on a thread's stack
+  HELPER_STACK = 7 << 20,  // bytes that must be left on a thread's stack: workers have 8 MiB
   MOST_UNITS = 1 << 30,    // in which parts of a job are counted
   SHARE = 4,               // a thread takes this part of what would be its share of what is left
 };
@@ -54,6 +55,7 @@ static sy_pool_job *first, **tail = &first;
 static atomic_uint waiting; // how many there are; written with the lock, read without
 static sy_pool_worker *workers; // room for sy_pool_size()
 static unsigned started;        // of these, running
+static unsigned coming;         // of these, not there yet
 static unsigned idle;          // workers without work
 static unsigned looking;       // of these, not asleep yet
 static atomic_uint wakeups;
@@ -97,6 +99,7 @@ static sycc_status start_worker(void) {
   workers[started].from_back = started % 2 == 0;
   sycc_status s = sy_thread_create(worker_main, &workers[started], &workers[started].thread);
   started += !s;
+  coming += !s;
   return s;
 }
 
@@ -111,7 +114,8 @@ static sycc_status wake_one(bool at_once) {
       pthread_cond_signal(&woken);
     return SYCC_success;
   }
-  sycc_status s = started < sy_pool_size() ? start_worker() : SYCC_success;
+  bool needed = started < sy_pool_size() && working + coming < sy_pool_size(); // a helper has work for itself
+  sycc_status s = needed ? start_worker() : SYCC_success;
   return started ? SYCC_success : s;
 }
 
@@ -278,8 +282,9 @@ static void *worker_main(void *worker) {
   on_worker = true;
   pthread_setname_np(pthread_self(), "sycc-cpu");
   sy_cpu_bind((unsigned)(w - workers));
-  void *stack = sy_crash_stack();
+  sy_crash_stack();
   pthread_mutex_lock(&sy_pool_mutex);
+  coming--;
   while (!stopping) {
     if (has_work()) {
       work(w, NULL);
@@ -288,7 +293,6 @@ static void *worker_main(void *worker) {
     wait_for_wakeup();
   }
   pthread_mutex_unlock(&sy_pool_mutex);
-  sy_crash_stack_free(stack);
   free(w->scratch);
   return NULL;
 }
@@ -330,30 +334,47 @@ static bool is_usual_arithmetic(void) {
 #endif
 }
 
+extern void *__libc_stack_end; // the C library's: where the stack of the first thread begins
+
+// The end of the stack of the first thread, as far as that thread can count on it; null: this is another thread. The C library says it too, but
+// reads /proc/self/maps for that, which takes a tenth of a millisecond of a program's start. The kernel leaves 128 MiB for that stack.
+static char *first_stack_end(const char *here) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_STACK, &limit))
+    return NULL;
+  const size_t most = 64 << 20, bytes = limit.rlim_cur < most ? limit.rlim_cur : most;
+  uintptr_t begin = (uintptr_t)__libc_stack_end, end = begin - bytes;
+  return (uintptr_t)here < begin && (uintptr_t)here > end ? (char *)end : NULL;
+}
+
+static char *stack_end(const char *here) {
+  pthread_attr_t attr;
+  void *start = first_stack_end(here);
+  size_t bytes;
+  if (start || pthread_getattr_np(pthread_self(), &attr))
+    return start;
+  pthread_attr_getstack(&attr, &start, &bytes);
+  pthread_attr_destroy(&attr);
+  return start;
+}
+
 // Kernels expect a stack of some size, and the arithmetic that they find on workers.
 static bool may_help(void) {
   static _Thread_local char *lowest;
-  if (!lowest) {
-    pthread_attr_t attr;
-    void *start;
-    size_t bytes;
-    if (pthread_getattr_np(pthread_self(), &attr))
-      return false;
-    pthread_attr_getstack(&attr, &start, &bytes);
-    pthread_attr_destroy(&attr);
-    lowest = start;
-  }
-  char here;
-  return (size_t)(&here - lowest) >= HELPER_STACK && is_usual_arithmetic();
+  char *here = __builtin_frame_address(0);
+  if (!lowest)
+    lowest = stack_end(here);
+  return lowest && (size_t)(here - lowest) >= HELPER_STACK && is_usual_arithmetic();
 }
 
 void sy_pool_help(sycc_event *e) {
   if (on_worker || !may_help())
     return;
   sy_pool_worker w = {0};
+  sy_crash_stack();
   on_worker = true;
   pthread_mutex_lock(&sy_pool_mutex);
-  while (has_work() && sycc_event_status(e) != SYCC_EVENT_COMPLETE)
+  while (has_work() && !sy_event_is_complete(e))
     work(&w, e);
   if (has_work())
     wake_one(false);
@@ -361,16 +382,16 @@ void sy_pool_help(sycc_event *e) {
   on_worker = false;
   free(w.scratch);
   uint64_t until = sy_graph_now() + LOOK_NS;
-  while (sycc_event_status(e) != SYCC_EVENT_COMPLETE && sy_graph_now() < until)
+  while (!sy_event_is_complete(e) && sy_graph_now() < until)
     relax();
 }
 
 void sy_pool_stop(void) {
   pthread_mutex_lock(&sy_pool_mutex);
-  for (int ms = 0; ms < SY_THREAD_EXIT_MS && (first || working || idle != started); ms++)
+  for (int naps = 0; naps < SY_THREAD_EXIT_NAPS && (first || working); naps++)
     sy_thread_nap(&sy_pool_mutex);
   unsigned n = started;
-  if (first || working || idle != n) {
+  if (first || working) {
     pthread_mutex_unlock(&sy_pool_mutex);
     return;
   }

@@ -2,6 +2,7 @@
 // The ICD loader and the names of its errors.
 #include "runtime/backends/opencl/api.h"
 
+#include "runtime/environment.h"
 #include "runtime/error.h"
 
 #include <dlfcn.h>
@@ -29,6 +30,7 @@ static const sy_cl_symbol optional[] = {
 
 const char *sy_cl_open(void) {
   static char problem[512];
+  sy_environment_for_drivers();
   void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *why = dlerror();

@@ -55,6 +55,7 @@
   X(EnqueueMarkerWithWaitList)                                                                               \
   X(Flush)                                                                                                   \
   X(WaitForEvents)                                                                                           \
+  X(GetEventInfo)                                                                                            \
   X(SetEventCallback)                                                                                        \
   X(GetEventProfilingInfo)                                                                                   \
   X(CreateUserEvent)                                                                                         \

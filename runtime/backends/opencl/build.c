@@ -9,6 +9,8 @@
 #include "formats/image_desc.h"
 #include "formats/spirv_cut.h"
 #include "formats/spirv_doubles.h"
+#include "formats/spirv_extension.h"
+#include "formats/spirv_groups.h"
 #include "runtime/device_link.h"
 #include "runtime/error.h"
 #include "runtime/program_cache.h"
@@ -26,6 +28,9 @@ typedef struct job {
   size_t n;
   sy_cl_bytes *parts; // owned, as is the data; the kernel's image is the first
   char *options;      // owned: for the driver's compiler, those that the kernel's image was made with
+  sy_group_names groups; // owned: functions that the parts call instead of the driver's
+  bool has_groups;       // the last part has them
+  sy_cl_bytes spir;   // owned: what all parts were translated to, for a driver that takes SPIR; or nothing
 } job;
 
 static size_t linked_count(const sy_device_link *link) { return link ? link->count : 0; }
@@ -35,6 +40,67 @@ static void job_end(job *j) {
     free(j->parts[i].data);
   free(j->parts);
   free(j->options);
+  free(j->spir.data);
+  free(j->groups.names);
+}
+
+static sycc_status groups_status(const job *j, sy_groups g) {
+  if (g == SY_GROUPS_NO_MEMORY)
+    return sy_error_no_memory("a program");
+  return sy_error_set(SYCC_kernel_not_supported,
+                      "kernel '" SY_NAME_FMT "' can't run on device '%s': it uses functions of groups that neither its driver nor the "
+                      "runtime has",
+                      sy_registry_name(j->kernel), sy_cl_name(j->device));
+}
+
+// A part as the driver takes it: what it lacks of group functions become calls.
+static sycc_status call_groups(const job *j, sy_cl_bytes *part, sy_group_names *names) {
+  sy_cl_bytes made;
+  sy_groups g = sy_spirv_call_groups(part->data, part->size, j->device->own_groups, names, &made.data, &made.size);
+  if (g == SY_GROUPS_NOTHING || g == SY_GROUPS_BAD) // the driver says what is bad
+    return SYCC_success;
+  if (g != SY_GROUPS_DONE)
+    return groups_status(j, g);
+  free(part->data);
+  *part = made;
+  return SYCC_success;
+}
+
+// The last part: the functions that are called so.
+static sycc_status add_group_functions(job *j, const sy_group_names *names) {
+  const sy_cl_bytes library = sy_cl_spir_groups();
+  sy_cl_bytes picked, *more = realloc(j->parts, (j->n + 1) * sizeof *more);
+  if (!more)
+    return sy_error_no_memory("a program");
+  j->parts = more;
+  sy_groups g = sy_spirv_pick_groups(library.data, library.size, names, &picked.data, &picked.size);
+  if (g != SY_GROUPS_DONE)
+    return groups_status(j, g);
+  j->parts[j->n++] = picked;
+  return SYCC_success;
+}
+
+// Does nothing the second time: what is called is there.
+static sycc_status job_add_groups(job *j) {
+  sycc_status s = SYCC_success;
+  for (size_t i = 0; i < j->n && !s && !j->has_groups; i++)
+    s = call_groups(j, &j->parts[i], &j->groups);
+  if (s || j->has_groups || !j->groups.count)
+    return s;
+  s = add_group_functions(j, &j->groups);
+  j->has_groups = !s;
+  return s;
+}
+
+static bool lacks_groups(const job *j) {
+  return j->device->own_groups && !strcmp(j->target, "spir64");
+}
+
+// SPIR-V as the driver can read it.
+static void make_readable(const sy_cl_device *d, sy_cl_bytes *part) {
+  part->size = sy_spirv_drop_semantic(part->data, part->size);
+  if (!d->has_double)
+    part->size = sy_spirv_pass_floats(part->data, part->size);
 }
 
 // link: the images that the kernel's is linked with; null: none. All are entered, and may be left when it returns: it has
@@ -42,7 +108,8 @@ static void job_end(job *j) {
 // waits until its images are left.
 static sycc_status job_begin(job *j, sy_cl_device *d, sy_kernel *k, const sy_device_link *link) {
   const char *options = sy_registry_image(k)->compile_options;
-  *j = (job){d, k, sy_image_target(sy_registry_image_of(k)), 1 + linked_count(link), NULL, strdup(options ? options : "")};
+  *j = (job){.device = d, .kernel = k, .target = sy_image_target(sy_registry_image_of(k)), .n = 1 + linked_count(link)};
+  j->options = strdup(options ? options : "");
   j->parts = calloc(j->n, sizeof *j->parts);
   bool ok = j->parts && j->options;
   for (size_t i = 0; i < j->n && ok; i++) {
@@ -52,8 +119,8 @@ static sycc_status job_begin(job *j, sy_cl_device *d, sy_kernel *k, const sy_dev
     ok = j->parts[i].data;
     if (ok && n)
       memcpy(j->parts[i].data, image->image_begin, n);
-    if (ok && !d->has_double && !strcmp(j->target, "spir64"))
-      j->parts[i].size = sy_spirv_pass_floats(j->parts[i].data, n);
+    if (ok && !strcmp(j->target, "spir64"))
+      make_readable(d, &j->parts[i]);
   }
   return ok ? SYCC_success : sy_error_no_memory("a program");
 }
@@ -92,9 +159,9 @@ static cl_program from_binary(sy_cl_device *d, const void *code, size_t size, cl
 }
 
 // SPIR-V as the driver takes it: translated, for one that takes SPIR.
-static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const sy_cl_bytes *spirv, sy_cl_bytes *out, bool *groups) {
+static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const sy_cl_bytes *spirv, sy_cl_bytes *out, unsigned *needs) {
   sy_cl_bytes simple;
-  sycc_status s = sy_cl_spir_dialect(d, kernel, spirv->data, spirv->size, &simple, groups);
+  sycc_status s = sy_cl_spir_dialect(d, kernel, spirv->data, spirv->size, &simple, needs);
   if (s)
     return s;
   s = sy_cl_translate(d, simple.data, simple.size, &out->data, &out->size);
@@ -103,10 +170,9 @@ static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const sy
 }
 
 // Links the group functions that the module needs to it.
-static sycc_status add_groups(const job *j, sy_cl_bytes *module) {
-  bool groups = false;
+static sycc_status add_groups(const job *j, sy_cl_bytes *module, unsigned *needs) {
   sy_cl_bytes spirv = sy_cl_spir_groups(), parts[2] = {*module}, linked;
-  sycc_status s = make_spir(j->device, sy_registry_name(j->kernel), &spirv, &parts[1], &groups);
+  sycc_status s = make_spir(j->device, sy_registry_name(j->kernel), &spirv, &parts[1], needs);
   if (s)
     return s;
   s = sy_cl_link_spir(j->device, parts, 2, SY_CL_NEEDED, &linked.data, &linked.size);
@@ -118,10 +184,20 @@ static sycc_status add_groups(const job *j, sy_cl_bytes *module) {
   return SYCC_success;
 }
 
-// What the cache knows the program by. kind: what is made of it.
-static void make_key(const job *j, const char *kind, sy_cache_key *key) {
+static sycc_status inline_functions(const job *j, sy_cl_bytes *module) {
+  sy_cl_bytes made;
+  sycc_status s = sy_cl_inline_spir(j->device, module, &made.data, &made.size);
+  if (s)
+    return s;
+  free(module->data);
+  *module = made;
+  return SYCC_success;
+}
+
+// What the cache knows the program by.
+static void make_key(const job *j, sy_cache_key *key) {
   const sy_cl_device *d = j->device;
-  sy_cache_key_begin(key, kind);
+  sy_cache_key_begin(key, d->code == SY_CL_SPIR ? "opencl spir 5" : "opencl binary 2");
   sy_cache_key_text(key, sy_cl_name(d));
   sy_cache_key_text(key, d->device->text[SYCC_DEVICE_VERSION]);
   sy_cache_key_text(key, d->device->text[SYCC_DEVICE_DRIVER_VERSION]);
@@ -129,9 +205,13 @@ static void make_key(const job *j, const char *kind, sy_cache_key *key) {
   sy_cache_key_text(key, j->options);
   for (size_t i = 0; i < j->n; i++)
     sy_cache_key_bytes(key, j->parts[i].data, j->parts[i].size);
-  const sy_cl_bytes groups = sy_cl_spir_groups(); // may become a part of it
-  if (d->code == SY_CL_SPIR)
+  if (d->code == SY_CL_SPIR) {
+    const sy_cl_bytes groups = sy_cl_spir_groups(); // may become a part of it
+    char translator[SY_CL_TRANSLATOR_ROOM];
+    sy_cl_translator(d, translator, sizeof translator);
     sy_cache_key_bytes(key, groups.data, groups.size);
+    sy_cache_key_text(key, translator);
+  }
   sy_cache_key_end(key);
 }
 
@@ -139,11 +219,11 @@ static void make_key(const job *j, const char *kind, sy_cache_key *key) {
 static sycc_status translate_parts(const job *j, sy_cl_bytes *out) {
   const sy_cl_device *d = j->device;
   size_t n = j->n, made = 0;
-  bool groups = false;
+  unsigned needs = 0;
   sy_cl_bytes *parts = calloc(n, sizeof *parts);
   sycc_status s = parts ? SYCC_success : sy_error_no_memory("a program");
   for (; made < n && !s; made++)
-    s = make_spir(d, sy_registry_name(j->kernel), &j->parts[made], &parts[made], &groups);
+    s = make_spir(d, sy_registry_name(j->kernel), &j->parts[made], &parts[made], &needs);
   if (!s && n > 1)
     s = sy_cl_link_spir(d, parts, n, SY_CL_ALL, &out->data, &out->size);
   else if (!s) {
@@ -153,23 +233,18 @@ static sycc_status translate_parts(const job *j, sy_cl_bytes *out) {
   for (size_t i = 0; parts && i < n; i++)
     free(parts[i].data);
   free(parts);
-  if (!s && groups && (s = add_groups(j, out)))
+  if (s)
+    return s;
+  if (needs & SY_CL_GROUPS)
+    s = add_groups(j, out, &needs);
+  if (!s && needs & SY_CL_LOCALS)
+    s = inline_functions(j, out);
+  if (s)
     free(out->data);
   return s;
 }
 
-static sycc_status make_whole_spir(const job *j, sy_cl_bytes *out) {
-  sy_cache_key key;
-  bool cached = sy_cache_is_on();
-  if (cached)
-    make_key(j, "opencl spir 3", &key);
-  if (cached && sy_cache_load(&key, &out->data, &out->size))
-    return SYCC_success;
-  sycc_status s = translate_parts(j, out);
-  if (!s && cached)
-    sy_cache_store(&key, out->data, out->size);
-  return s;
-}
+#define SPIR_OPTIONS "-x spir -spir-std=1.2 "
 
 static sycc_status refuse(const job *j, cl_int e) {
   return sy_cl_fail(e, "device '%s' does not take the code of kernel '" SY_NAME_FMT "' for target %s", sy_cl_name(j->device),
@@ -177,7 +252,7 @@ static sycc_status refuse(const job *j, cl_int e) {
 }
 
 // The program, and what the driver has to be told of its kind.
-static sycc_status create(const job *j, cl_program *out, const char **kind) {
+static sycc_status create(job *j, cl_program *out, const char **kind) {
   sy_cl_device *d = j->device;
   const void *code = j->parts->data;
   size_t size = j->parts->size;
@@ -188,13 +263,13 @@ static sycc_status create(const job *j, cl_program *out, const char **kind) {
   else if (d->code == SY_CL_IL)
     *out = d->create_with_il(d->context, code, size, &e);
   else {
-    sy_cl_bytes spir;
-    sycc_status s = make_whole_spir(j, &spir);
+    free(j->spir.data);
+    j->spir = (sy_cl_bytes){NULL, 0};
+    sycc_status s = translate_parts(j, &j->spir);
     if (s)
       return s;
-    *out = from_binary(d, spir.data, spir.size, &e);
-    *kind = "-x spir -spir-std=1.2 ";
-    free(spir.data);
+    *out = from_binary(d, j->spir.data, j->spir.size, &e);
+    *kind = SPIR_OPTIONS;
   }
   return e ? refuse(j, e) : SYCC_success;
 }
@@ -269,7 +344,7 @@ static sycc_status build_program(const job *j, cl_program p, const char *kind) {
   return e ? explain(j, p, e) : SYCC_success;
 }
 
-static sycc_status build_anew(const job *j, cl_program *out) {
+static sycc_status build_anew(job *j, cl_program *out) {
   const char *kind;
   if (j->device->code == SY_CL_IL && j->n > 1)
     return build_of_parts(j, out);
@@ -284,21 +359,44 @@ static sycc_status build_anew(const job *j, cl_program *out) {
   return s;
 }
 
-// What the driver made of SPIR-V another time. It may have reasons of its own not to take it: then it makes it again.
-static bool load_binary(sy_cl_device *d, const sy_cache_key *key, cl_program *out) {
-  void *binary;
-  size_t size;
+// ---- what was made of it another time -------------------------------------------------------------------
+
+// For a driver that takes SPIR-V, what it made of it; for one that takes SPIR, the translation: PoCL has a cache of its own for the rest.
+static bool is_cached(const job *j) { return !strcmp(j->target, "spir64") && sy_cache_is_on(); }
+
+static bool has_kernel(const job *j, cl_program p) {
   cl_int e;
-  if (!sy_cache_load(key, &binary, &size))
-    return false;
-  *out = from_binary(d, binary, size, &e);
-  free(binary);
+  cl_kernel k = sy_cl.CreateKernel(p, sy_registry_symbol(j->kernel), &e);
+  if (!e)
+    sy_cl.ReleaseKernel(k);
+  return !e;
+}
+
+static bool build_entry(const job *j, const void *code, size_t size, cl_program *out) {
+  sy_cl_device *d = j->device;
+  cl_int e;
+  *out = from_binary(d, code, size, &e);
   if (e)
     return false;
-  if (!sy_cl.BuildProgram(*out, 1, &d->id, "", NULL, NULL))
+  bool built = d->code == SY_CL_SPIR ? !build_program(j, *out, SPIR_OPTIONS) : !sy_cl.BuildProgram(*out, 1, &d->id, "", NULL, NULL);
+  if (built && has_kernel(j, *out))
     return true;
   sy_cl.ReleaseProgram(*out);
+  *out = NULL;
   return false;
+}
+
+// An entry that the driver rejects, whatever its reasons, is dropped: it is made again.
+static bool load_program(const job *j, const sy_cache_key *key, cl_program *out) {
+  void *code;
+  size_t size;
+  if (!sy_cache_load(key, &code, &size))
+    return false;
+  bool ok = build_entry(j, code, size, out);
+  if (!ok)
+    sy_cache_drop(key, "the driver does not take it");
+  free(code);
+  return ok;
 }
 
 // The program is for one device.
@@ -312,19 +410,25 @@ static void store_binary(cl_program p, const sy_cache_key *key) {
   free(binary);
 }
 
+// Nothing is stored that the driver has not accepted.
 static sycc_status build(job *j, cl_program *out) {
-  sy_cl_device *d = j->device;
   sy_cache_key key;
-  // SPIR has a cache of its own, above, and PoCL keeps what it makes of it.
-  bool cached = d->code == SY_CL_IL && !strcmp(j->target, "spir64") && sy_cache_is_on();
+  bool cached = is_cached(j);
+  sycc_status s = lacks_groups(j) ? job_add_groups(j) : SYCC_success;
+  if (s)
+    return s;
   if (cached)
-    make_key(j, "opencl binary 2", &key);
-  if (cached && load_binary(d, &key, out))
+    make_key(j, &key);
+  if (cached && load_program(j, &key, out))
     return SYCC_success;
-  sycc_status s = build_anew(j, out);
-  if (!s && cached)
+  s = build_anew(j, out);
+  if (s || !cached || !has_kernel(j, *out))
+    return s;
+  if (j->device->code == SY_CL_SPIR)
+    sy_cache_store(&key, j->spir.data, j->spir.size);
+  else
     store_binary(*out, &key);
-  return s;
+  return SYCC_success;
 }
 
 sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_device_link **link, cl_program *out) {
@@ -347,20 +451,26 @@ sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_dev
 static sycc_status check_words(job *j, cl_program *none) {
   (void)none;
   sy_cl_bytes simple = {NULL, 0};
-  bool groups = false;
-  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size, &simple, &groups);
+  unsigned needs = 0;
+  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size, &simple, &needs);
   free(simple.data);
   return s;
+}
+
+// Whether there is what it needs of group functions.
+static sycc_status check_groups(job *j, cl_program *none) {
+  (void)none;
+  return lacks_groups(j) ? job_add_groups(j) : SYCC_success;
 }
 
 sycc_status sy_cl_build_check(sy_cl_device *d, sy_kernel *k) {
   job j;
   bool alone = false;
-  if (d->code != SY_CL_SPIR || strcmp(sy_image_target(sy_registry_image_of(k)), "spir64"))
+  if ((d->code != SY_CL_SPIR && !d->own_groups) || strcmp(sy_image_target(sy_registry_image_of(k)), "spir64"))
     return SYCC_success;
   sycc_status s = job_begin(&j, d, k, NULL);
   if (!s)
-    s = job_run(&j, check_words, &alone, NULL);
+    s = job_run(&j, d->code == SY_CL_SPIR ? check_words : check_groups, &alone, NULL);
   job_end(&j);
   return s;
 }

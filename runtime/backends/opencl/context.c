@@ -62,10 +62,8 @@ static sycc_status make_context(sy_cl_device *d) {
 }
 
 // Likewise.
-static sycc_status make_queue(sy_cl_device *d, bool profiled) {
-  if (d->queues[profiled])
-    return SYCC_success;
-  cl_command_queue_properties can = 0, want = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
+static sycc_status make_queue(sy_cl_device *d, bool profiled, unsigned lane) {
+  cl_command_queue_properties can = 0, want = lane ? 0 : CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
   sy_cl.GetDeviceInfo(d->id, CL_DEVICE_QUEUE_PROPERTIES, sizeof can, &can, NULL);
   if (profiled)
     want |= CL_QUEUE_PROFILING_ENABLE;
@@ -73,7 +71,8 @@ static sycc_status make_queue(sy_cl_device *d, bool profiled) {
   cl_command_queue made = sy_cl.CreateCommandQueue(d->context, d->id, want & can, &e);
   if (e)
     return sy_cl_fail(e, "cannot make an OpenCL queue for device '%s'", sy_cl_name(d));
-  d->queues[profiled] = made;
+  d->queues[profiled][lane].in_order = !(want & can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  atomic_store_explicit(&d->queues[profiled][lane].handle, made, memory_order_release);
   return SYCC_success;
 }
 
@@ -88,16 +87,33 @@ sycc_status sy_cl_context(sy_cl_device *d, cl_context *out) {
   return s;
 }
 
-sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out) {
+unsigned sy_cl_lane(uint32_t flags, unsigned number) {
+  return flags & SYCC_QUEUE_IN_ORDER ? 1 + number % SY_CL_LANES : 0;
+}
+
+static bool has_queue(const sy_cl_device *d, bool profiled, unsigned lane, sy_cl_queue *out) {
+  out->handle = atomic_load_explicit(&d->queues[profiled][lane].handle, memory_order_acquire);
+  out->in_order = out->handle && d->queues[profiled][lane].in_order;
+  return out->handle;
+}
+
+sycc_status sy_cl_queue_get(sy_cl_device *d, bool profiled, unsigned lane, sy_cl_queue *out) {
   sycc_status s = sy_process_check();
-  if (s)
+  if (s || has_queue(d, profiled, lane, out))
     return s;
   pthread_mutex_lock(&d->mutex);
   s = make_context(d);
-  if (!s)
-    s = make_queue(d, profiled);
-  *out = d->queues[profiled];
+  if (!s && !has_queue(d, profiled, lane, out))
+    s = make_queue(d, profiled, lane);
+  has_queue(d, profiled, lane, out);
   pthread_mutex_unlock(&d->mutex);
+  return s;
+}
+
+sycc_status sy_cl_queue_first(sy_cl_device *d, cl_command_queue *out) {
+  sy_cl_queue q;
+  sycc_status s = sy_cl_queue_get(d, false, 0, &q);
+  *out = q.handle;
   return s;
 }
 

@@ -2,6 +2,8 @@
 // The files that name OpenCL drivers to the ICD loader, which passes over a driver that it can't open without a word.
 #include "runtime/backends/opencl/drivers.h"
 
+#include "runtime/environment.h"
+
 #include <dlfcn.h>
 #include <glob.h>
 #include <stdio.h>
@@ -15,7 +17,7 @@ enum { PATH_ROOM = 1024 };
 
 // Calls each(file, library, data) for every driver until it returns true. As the loaders do: the variable is a folder, or one file.
 static bool find_driver(bool (*each)(const char *file, const char *library, void *data), void *data) {
-  const char *from = getenv("OCL_ICD_VENDORS");
+  const char *from = sy_environment("OCL_ICD_VENDORS");
   char pattern[PATH_ROOM];
   struct stat is;
   from = from && *from ? from : VENDORS;
@@ -42,19 +44,30 @@ typedef struct report {
   size_t room;
 } report;
 
-static bool fails_to_open(const char *file, const char *library, void *data) {
-  report *r = data;
+// What is wrong with a driver, as far as the loader would pass over it; null: nothing.
+static const char *fault_of(const char *library) {
   void *opened = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
-  if (opened) {
-    dlclose(opened);
-    return false;
-  }
-  snprintf(r->text, r->room, "the driver that %s names can't be opened: %s", file, dlerror());
-  return true;
+  if (!opened)
+    return dlerror();
+  const bool is_driver = dlsym(opened, "clIcdGetPlatformIDsKHR") || dlsym(opened, "clGetExtensionFunctionAddress");
+  dlclose(opened);
+  return is_driver ? NULL : "it has neither clIcdGetPlatformIDsKHR nor clGetExtensionFunctionAddress";
+}
+
+// Goes on to the next one: there may be several.
+static bool add_fault(const char *file, const char *library, void *data) {
+  report *r = data;
+  const char *fault = fault_of(library);
+  size_t n = strlen(r->text);
+  if (fault)
+    snprintf(r->text + n, r->room - n, "%sthe driver that %s names can't be opened: %s", n ? "; " : "", file, fault);
+  return false;
 }
 
 bool sy_cl_driver_problem(char *text, size_t room) {
-  return find_driver(fails_to_open, &(report){text, room});
+  *text = 0;
+  find_driver(add_fault, &(report){text, room});
+  return *text;
 }
 
 static bool is_deep_binding(const char *file, const char *library, void *data) {

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Whether a driver can't be opened, and why. It opens them all.
+// Whether drivers can't be opened, which ones, and why. It opens them all.
 bool sy_cl_driver_problem(char *text, size_t room);
 // Whether a driver would end this program when it is opened, and why.
 bool sy_cl_driver_ends_program(char *text, size_t room);

@@ -1,17 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How commands end.
+// How the end of a command is noticed.
 //
-// The driver calls back when an event has happened, from a thread of its own that must not wait for anything of
-// OpenCL's. The end of a command starts others, and these may have to. So the callback only puts the task into a list, and a
-// thread of ours, which is started with the first task, does the rest.
+// A driver can be asked whether an event has happened, can be waited in, and can call back. A callback costs a command a good part of what its launch
+// costs, and wakes a thread that then wakes the one that waits; a driver for CPUs may let a thread that waits in it work. So:
+//
+// A thread that waits for a command waits in the driver, and ends the command itself.
+//
+// A thread that submits many commands looks now and then which of the oldest have ended (a sweep), so that it gets their memory back.
+//
+// The reaper is a thread for what nobody waits for in the driver. It sets a callback for commands that something on the host waits for: a host task,
+// a command of another device, a thread that polls. All others may take their time: it rests until no command was submitted while it did, so as not to be
+// in the way of the thread that submits, sweeps, and sets a callback for the oldest command that is left. The callback itself only tells the reaper: it runs on a thread of the driver that must not wait for
+// anything of OpenCL's, and the end of a command starts others.
+//
+// sy_cl_tasks_mutex guards the lists. The driver is never called with it: callbacks take it. Commands are ended with no lock held.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
 #include "runtime/thread.h"
 
-pthread_mutex_t sy_cl_ends_mutex = PTHREAD_MUTEX_INITIALIZER;
+#include <time.h>
+
+enum { BATCH = 32, SWEEP_EVERY = 32, MOST_NOT_ENDED = 4, REST_NS = 500000 };
+
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
-static sy_cl_task *first, **last = &first;
-static bool started; // the thread
+static sy_cl_task *first, *last; // that the driver has, oldest first
+static size_t count;             // of them
+static uint64_t newest;          // the last number of all
+static sy_cl_task *wanted, *called; // those that need a callback, and those whose callback has come
+static atomic_bool started;         // the reaper
+static atomic_bool due;             // the next thread that submits sweeps
+static bool idle;                   // it sleeps until there are tasks
+
+// A task that the caller holds, and how it ended; above CL_COMPLETE: it has not.
+typedef struct seen {
+  sy_cl_task *task;
+  cl_int status;
+} seen;
+
+// ---- with the lock ----------------------------------------------------------------------------------
+
+static void note(sy_cl_task *t) {
+  if (t->noted)
+    return;
+  t->noted = true;
+  t->holds++;
+  t->next_note = wanted;
+  wanted = t;
+  pthread_cond_signal(&more);
+}
+
+void sy_cl_task_watch(sy_cl_task *t) {
+  t->holds++;
+  t->next = NULL;
+  t->prev = last;
+  *(last ? &last->next : &first) = t;
+  last = t;
+  count++;
+  newest = t->number;
+  if (atomic_load(&t->command->awaited))
+    note(t);
+  if (idle) {
+    idle = false;
+    pthread_cond_signal(&more);
+  }
+  if (count >= 2 * SWEEP_EVERY && count % SWEEP_EVERY == 0)
+    atomic_store_explicit(&due, true, memory_order_relaxed);
+}
+
+// The driver has not run it because of something that it was to wait for.
+static bool is_refused(const sy_cl_task *t, cl_int status) {
+  return (t->command->early || t->in_lane) && status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+}
+
+// Takes an ended task out of the list, with the list's hold; false: others have done so.
+static bool claim(sy_cl_task *t, cl_int status) {
+  if (!t->number)
+    return false;
+  *(t->prev ? &t->prev->next : &first) = t->next;
+  *(t->next ? &t->next->prev : &last) = t->prev;
+  count--;
+  t->number = 0;
+  if (is_refused(t, status))
+    sy_cl_of(t->command->device)->refuses = true;
+  return true;
+}
+
+// ---- ending -----------------------------------------------------------------------------------------
 
 // Nanoseconds from begin to end on the device; false: the driver does not say.
 static bool duration(cl_event e, uint64_t *out) {
@@ -23,19 +97,17 @@ static bool duration(cl_event e, uint64_t *out) {
   return true;
 }
 
-static void finish(sy_cl_task *t) {
-  sy_command *c = t->command;
-  if (c->early && t->status == CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST) {
-    sy_cl_task_give_back(t);
-    return;
-  }
+// What is asked of the driver about a task that has ended.
+static void settle(const sy_cl_task *t) {
+  const sy_command *c = t->command;
+  uint64_t ns;
   if (c->action == SY_ACTION_KERNEL)
     sy_cl_launch_check(c->launch);
-  uint64_t ns;
   if (c->event->profiled && duration(t->event, &ns))
-    sy_graph_took(c, ns);
-  cl_int status = t->status;
-  sy_cl_task_free(t);
+    sy_graph_took(t->command, ns);
+}
+
+static void end_command(sy_command *c, cl_int status) {
   const char *device = c->device->text[SYCC_DEVICE_NAME];
   sycc_status s = SYCC_success;
   if (status < 0)
@@ -45,53 +117,221 @@ static void finish(sy_cl_task *t) {
   sy_graph_end(c, s);
 }
 
-static void *work(void *unused) {
-  (void)unused;
-  for (;;) {
-    pthread_mutex_lock(&sy_cl_ends_mutex);
-    while (!first)
-      pthread_cond_wait(&more, &sy_cl_ends_mutex);
-    sy_cl_task *t = first;
-    first = t->next;
-    if (!first)
-      last = &first;
-    pthread_mutex_unlock(&sy_cl_ends_mutex);
-    finish(t);
+// Ends those of the n tasks, at most BATCH, that have ended and that nobody else has taken, and gives all back. Returns how many it ended.
+static size_t end_tasks(const seen *tasks, size_t n) {
+  struct {
+    sy_cl_task *task;
+    sy_command *command;
+    cl_int status;
+    bool refused;
+  } ours[BATCH];
+  size_t ended = 0;
+  sy_cl_task *gone = NULL;
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  for (size_t i = 0; i < n; i++) {
+    sy_cl_task *t = tasks[i].task;
+    cl_int status = tasks[i].status;
+    if (status <= CL_COMPLETE && claim(t, status)) {
+      ours[ended].task = t;
+      ours[ended].command = t->command;
+      ours[ended].status = status;
+      ours[ended++].refused = is_refused(t, status);
+    }
+    sy_cl_task_drop(t, &gone); // the list's hold stays
   }
-  return NULL;
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
+  for (size_t i = 0; i < ended; i++)
+    if (!ours[i].refused)
+      settle(ours[i].task);
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  for (size_t i = 0; i < ended; i++)
+    sy_cl_task_drop(ours[i].task, &gone);
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
+  sy_cl_tasks_free(gone);
+  for (size_t i = 0; i < ended; i++)
+    if (ours[i].refused)
+      sy_graph_again(ours[i].command);
+    else
+      end_command(ours[i].command, ours[i].status);
+  return ended;
 }
 
-static void put(sy_cl_task *t) {
-  pthread_mutex_lock(&sy_cl_ends_mutex);
-  t->next = NULL;
-  *last = t;
-  last = &t->next;
-  pthread_cond_signal(&more);
-  pthread_mutex_unlock(&sy_cl_ends_mutex);
+// Holds the oldest tasks.
+static size_t take_oldest(seen *out) {
+  size_t n = 0;
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  for (sy_cl_task *t = first; t && n < BATCH; t = t->next) {
+    t->holds++;
+    out[n++] = (seen){t, CL_QUEUED};
+  }
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
+  return n;
 }
+
+static cl_int status_of(const sy_cl_task *t) {
+  cl_int status = CL_QUEUED;
+  cl_int e = sy_cl.GetEventInfo(t->event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL);
+  return e ? CL_QUEUED : status;
+}
+
+void sy_cl_sweep(void) {
+  static _Thread_local bool sweeping; // commands that others waited for start while they end
+  if (sweeping)
+    return;
+  sweeping = true;
+  seen batch[BATCH];
+  size_t n;
+  do {
+    n = take_oldest(batch);
+    for (size_t i = 0, not_ended = 0; i < n && not_ended < MOST_NOT_ENDED; i++) {
+      batch[i].status = status_of(batch[i].task);
+      not_ended += batch[i].status > CL_COMPLETE;
+    }
+  } while (end_tasks(batch, n) == BATCH);
+  sweeping = false;
+}
+
+
+void sy_cl_sweep_if_due(void) {
+  if (atomic_load_explicit(&due, memory_order_relaxed) && atomic_exchange(&due, false))
+    sy_cl_sweep();
+}
+
+// Waits in the driver.
+static cl_int wait_for(const sy_cl_task *t) {
+  return sy_cl.WaitForEvents(1, &t->event) ? status_of(t) : CL_COMPLETE;
+}
+
+// ---- the reaper -------------------------------------------------------------------------------------
 
 static void CL_CALLBACK happened(cl_event e, cl_int status, void *task) {
   (void)e;
   sy_cl_task *t = task;
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
   t->status = status;
-  put(t);
+  t->next_note = called;
+  called = t;
+  pthread_cond_signal(&more);
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
 }
 
-sycc_status sy_cl_need_ender(void) {
-  pthread_mutex_lock(&sy_cl_ends_mutex);
-  sycc_status s = started ? SYCC_success : sy_thread_create(work, NULL, NULL);
+static void set_callback(sy_cl_task *t) {
+  if (sy_cl.SetEventCallback(t->event, CL_COMPLETE, happened, t)) // there is no other way then
+    end_tasks(&(seen){t, wait_for(t)}, 1);
+}
+
+// With the lock, which is given back meanwhile.
+static void serve_notes(void) {
+  sy_cl_task *set = wanted, *end = called, *next;
+  wanted = called = NULL;
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
+  for (sy_cl_task *t = end; t; t = next) {
+    next = t->next_note;
+    end_tasks(&(seen){t, t->status}, 1);
+  }
+  for (sy_cl_task *t = set; t; t = next) {
+    next = t->next_note;
+    set_callback(t);
+  }
+  if (end)
+    sy_cl_sweep();
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+}
+
+static void rest(void) {
+  uint64_t until = sy_graph_now() + REST_NS;
+  struct timespec t = {.tv_sec = (time_t)(until / 1000000000u), .tv_nsec = (long)(until % 1000000000u)};
+  pthread_cond_clockwait(&more, &sy_cl_tasks_mutex, CLOCK_MONOTONIC, &t);
+}
+
+// The oldest task that no thread waits for in the driver.
+static sy_cl_task *oldest_alone(void) {
+  sy_cl_task *t = first;
+  while (t && t->waiters)
+    t = t->next;
+  return t;
+}
+
+static void *reaper_main(void *unused) {
+  (void)unused;
+  pthread_setname_np(pthread_self(), "sycc-opencl");
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  uint64_t before = 0;
+  for (bool swept = false;;) {
+    sy_cl_task *t = oldest_alone();
+    if (wanted || called) {
+      serve_notes();
+    } else if (!t || t->noted) {
+      idle = !t;
+      pthread_cond_wait(&more, &sy_cl_tasks_mutex);
+    } else if (newest != before) {
+      before = newest;
+      rest();
+    } else if (!swept) {
+      swept = true;
+      pthread_mutex_unlock(&sy_cl_tasks_mutex);
+      sy_cl_sweep();
+      pthread_mutex_lock(&sy_cl_tasks_mutex);
+      continue;
+    } else {
+      note(t);
+    }
+    swept = false;
+  }
+  return NULL;
+}
+
+sycc_status sy_cl_need_reaper(void) {
+  if (atomic_load_explicit(&started, memory_order_relaxed))
+    return SYCC_success;
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  sycc_status s = started ? SYCC_success : sy_thread_create(reaper_main, NULL, NULL);
   started = !s;
-  pthread_mutex_unlock(&sy_cl_ends_mutex);
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
   return s;
 }
 
-void sy_cl_task_follow(sy_cl_task *t, cl_command_queue queue) {
-  sy_graph_running(t->command);
-  cl_event e = t->event; // the task may be gone as soon as it has a callback
-  if (!sy_cl.SetEventCallback(e, CL_COMPLETE, happened, t)) {
-    sy_cl.Flush(queue);
-    return;
+// ---- waiting ----------------------------------------------------------------------------------------
+
+// The task of e's command, held; null: the driver does not have it. *alone: it is the only one.
+static sy_cl_task *find_task(sycc_event *e, bool *is_first) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  const sy_command *c = e->command;
+  sy_cl_task *t = c && c->device && c->device->backend == &sy_opencl ? atomic_load(&c->place) : NULL;
+  uint64_t number = t ? c->place_number : 0;
+  pthread_mutex_unlock(&sy_graph_mutex);
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  t = t && number && t->number == number ? t : NULL;
+  if (t) {
+    t->holds++;
+    t->waiters++;
+    *is_first = t == first;
   }
-  t->status = sy_cl.WaitForEvents(1, &e);
-  put(t);
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
+  return t;
+}
+
+void sy_cl_help(sycc_event *e) {
+  bool is_first;
+  sy_cl_task *t = sy_cl_try_enter() ? find_task(e, &is_first) : NULL;
+  if (t) {
+    cl_int status = wait_for(t);
+    pthread_mutex_lock(&sy_cl_tasks_mutex);
+    t->waiters--;
+    if (status > CL_COMPLETE) // the driver has not waited
+      note(t);
+    pthread_mutex_unlock(&sy_cl_tasks_mutex);
+    if (!is_first) // those before it have most likely ended, and in their order they end fastest
+      sy_cl_sweep();
+    end_tasks(&(seen){t, status}, 1);
+  }
+  sy_cl_leave();
+}
+
+void sy_cl_await(sy_command *c) {
+  sy_cl_task *t = atomic_load(&c->place);
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  if (t && t->number && t->number == c->place_number)
+    note(t);
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
 }

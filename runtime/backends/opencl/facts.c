@@ -3,6 +3,7 @@
 #include "runtime/backends/opencl/opencl.h"
 
 #include "devices/devices.h"
+#include "formats/spirv_groups.h"
 
 #include <sycc/spir_groups.h>
 #include <stdio.h>
@@ -127,9 +128,14 @@ static void find_partitions(const sy_cl_device *d) {
     n[SYCC_DEVICE_PARTITION_MAX] = number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
 }
 
+static unsigned major_version(const sy_cl_device *d) {
+  const char *text = d->device->text[SYCC_DEVICE_VERSION];
+  return (unsigned)strtoul(text + strcspn(text, "0123456789"), NULL, 10);
+}
+
 // What a device older than OpenCL 3.0 does not say of atomics: what its version requires.
 static void fill_in_atomics(sycc_device *d) {
-  bool two = strtoul(d->text[SYCC_DEVICE_VERSION] + strcspn(d->text[SYCC_DEVICE_VERSION], "0123456789"), NULL, 10) >= 2;
+  bool two = major_version(sy_cl_of(d)) >= 2;
   static const sycc_device_number both[] = {SYCC_DEVICE_ATOMIC_CAPABILITIES, SYCC_DEVICE_FENCE_CAPABILITIES};
   for (int i = 0; i < 2; i++)
     if (!d->number[both[i]])
@@ -188,10 +194,24 @@ static void find_vector_bits(const sy_cl_device *d) {
   d->device->number[SYCC_DEVICE_VECTOR_BITS] = 32 * number(d, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT);
 }
 
-// A driver that takes SPIR has no group functions, and gets those of device-lib/spir_groups.cpp, which have limits.
-static void find_own_groups(sy_cl_device *d) {
+// Group functions came with OpenCL 2 and are optional in OpenCL 3.
+static void find_missing_groups(sy_cl_device *d) {
+  unsigned major = major_version(d);
+  bool optional = major == 1 || major > 2;
+  bool work_groups = major > 2 && number(d, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
+  bool sub_groups = sy_cl_has_extension(d, "cl_khr_subgroups") || sy_cl_has_extension(d, "cl_intel_subgroups") ||
+                    number(d, CL_DEVICE_MAX_NUM_SUB_GROUPS);
+  if (d->code == SY_CL_IL && optional)
+    d->own_groups = (work_groups ? 0 : SY_WORK_GROUPS) | (sub_groups ? 0 : SY_SUB_GROUPS);
+}
+
+// A driver without group functions gets those of device-lib/spir_groups.cpp, which have limits.
+static void limit_work_groups(sy_cl_device *d) {
   uint64_t *most = &d->device->number[SYCC_DEVICE_MAX_WORK_GROUP_SIZE];
   *most = *most < SYCC_SPIR_GROUP_ITEMS ? *most : SYCC_SPIR_GROUP_ITEMS;
+}
+
+static void find_own_sub_groups(sy_cl_device *d) {
   d->sub_groups[0] = 1;
   d->device->sub_group_sizes = d->sub_groups;
   d->device->sub_group_size_count = 1;
@@ -199,8 +219,11 @@ static void find_own_groups(sy_cl_device *d) {
 
 static void find_sub_groups(sy_cl_device *d) {
   size_t bytes = 0;
-  if (d->code == SY_CL_SPIR) {
-    find_own_groups(d);
+  find_missing_groups(d);
+  if (d->code == SY_CL_SPIR || d->own_groups)
+    limit_work_groups(d);
+  if (d->code == SY_CL_SPIR || d->own_groups & SY_SUB_GROUPS) {
+    find_own_sub_groups(d);
     return;
   }
   if (!sy_cl_has_extension(d, "cl_intel_required_subgroup_size") ||

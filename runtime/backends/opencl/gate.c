@@ -27,6 +27,12 @@ void sy_cl_enter(void) {
   atomic_fetch_add(&inside, 1);
 }
 
+bool sy_cl_try_enter(void) {
+  if (!depth++)
+    atomic_fetch_add(&inside, 1);
+  return depth > 1 || !atomic_load(&closed) || sy_process_ends_here();
+}
+
 void sy_cl_leave(void) {
   if (!--depth)
     atomic_fetch_sub(&inside, 1);
@@ -39,6 +45,8 @@ void sy_cl_count_task(int change) {
 void sy_cl_close(void) {
   atomic_store(&closed, true);
   const struct timespec step = {.tv_nsec = STEP_NANOSECONDS};
-  for (int i = 0; i < MOST_STEPS && (atomic_load(&inside) > (depth > 0) || atomic_load(&under_way)); i++)
+  for (int i = 0; i < MOST_STEPS && (atomic_load(&inside) > (depth > 0) || atomic_load(&under_way)); i++) {
+    sy_cl_sweep();
     nanosleep(&step, NULL);
+  }
 }

@@ -98,7 +98,7 @@ static globals *read_image(const sy_device_image *image) {
 sycc_status sy_cl_copy(sycc_device *device, void *to, const void *from, size_t bytes) {
   sy_cl_device *d = sy_cl_of(device);
   cl_command_queue queue;
-  sycc_status s = sy_cl_queue(d, false, &queue);
+  sycc_status s = sy_cl_queue_first(d, &queue);
   if (s || !bytes)
     return s;
   cl_event done;

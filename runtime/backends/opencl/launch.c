@@ -2,6 +2,7 @@
 // A kernel launch. prepare() builds the program, so that what is wrong with it is said where the kernel was submitted, and
 // copies the closure; start() sets the arguments, which belong to the kernel and not to a launch, and enqueues it.
 #include "runtime/backends/opencl/opencl.h"
+#include "runtime/blocks.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
 #include "runtime/native_kernel.h"
@@ -16,6 +17,7 @@ typedef struct sy_cl_launch {
   sycc_native_kernel *native; // whose kernel it is, retained; null: ours
   size_t required[3];
   sycc_range range;
+  bool in_block; // else it is malloc's
   uint32_t param_count;
   const sycc_kernel_param *params; // behind the closure
   void *globals;                   // the table of device_globals, an argument behind all others; null: none
@@ -58,10 +60,12 @@ sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_ke
   // The descriptor may go with its library before the kernel runs.
   uint32_t n = call->info->param_count;
   size_t params_at = (call->closure_size + 7) / 8 * 8, params_size = n * sizeof *call->info->params;
-  sy_cl_launch *l = malloc(sizeof *l + params_at + params_size);
+  bool small = sizeof(sy_cl_launch) + params_at + params_size <= SY_LAUNCH_BYTES;
+  sy_cl_launch *l = small ? sy_block_take(SY_BLOCK_LAUNCH) : malloc(sizeof *l + params_at + params_size);
   if (!l)
     return sy_error_no_memory("a kernel launch");
-  *l = (sy_cl_launch){.kernel = k, .native = native, .range = *call->range, .param_count = n, .closure_size = call->closure_size};
+  *l = (sy_cl_launch){.kernel = k, .native = native, .range = *call->range, .in_block = small, .param_count = n,
+                      .closure_size = call->closure_size};
   memcpy(l->required, limits->required, sizeof l->required);
   l->params = (const sycc_kernel_param *)(l->closure + params_at);
   if (params_size)
@@ -99,9 +103,13 @@ void sy_cl_launch_check(const void *launch) {
 void sy_cl_launch_discard(sycc_device *d, void *launch) {
   sy_cl_launch *l = launch;
   (void)d;
-  if (l)
-    sycc_native_kernel_release(l->native);
-  free(l);
+  if (!l)
+    return;
+  sycc_native_kernel_release(l->native);
+  if (l->in_block)
+    sy_block_give(SY_BLOCK_LAUNCH, l);
+  else
+    free(l);
 }
 
 // ---- arguments --------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ void sy_cl_buffer_destroy(sycc_device *device, void *memory) {
 sycc_status sy_cl_buffer_write(sycc_device *device, void *memory, size_t at, const void *from, size_t bytes) {
   sy_cl_device *d = sy_cl_of(device);
   cl_command_queue queue;
-  sycc_status s = bytes ? sy_cl_queue(d, false, &queue) : SYCC_success;
+  sycc_status s = bytes ? sy_cl_queue_first(d, &queue) : SYCC_success;
   if (s || !bytes)
     return s;
   cl_event done;
@@ -48,7 +48,7 @@ sycc_status sy_cl_buffer_write(sycc_device *device, void *memory, size_t at, con
 sycc_status sy_cl_buffer_read(sycc_device *device, void *memory, size_t at, void *to, size_t bytes) {
   sy_cl_device *d = sy_cl_of(device);
   cl_command_queue queue;
-  sycc_status s = bytes ? sy_cl_queue(d, false, &queue) : SYCC_success;
+  sycc_status s = bytes ? sy_cl_queue_first(d, &queue) : SYCC_success;
   if (s || !bytes)
     return s;
   cl_event done;
@@ -129,6 +129,8 @@ static void svm_free(sy_cl_device *d, void *ptr) {
 static sycc_status intel_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
   cl_int e;
   cl_uint to = (cl_uint)align;
+  if (to != align)
+    return sy_error_set(SYCC_memory_allocation, "cannot align USM to %zu bytes on device '%s'", align, sy_cl_name(d));
   *out = kind == SYCC_USM_HOST     ? d->intel.host_alloc(d->context, NULL, bytes, to, &e)
          : kind == SYCC_USM_DEVICE ? d->intel.device_alloc(d->context, d->id, NULL, bytes, to, &e)
                                    : d->intel.shared_alloc(d->context, d->id, NULL, bytes, to, &e);

@@ -17,7 +17,7 @@
 static sycc_status get(sycc_device *device, sycc_native_kind what, uint32_t flags, uint64_t *out) {
   sy_cl_device *d = sy_cl_of(device);
   cl_context context = NULL;
-  cl_command_queue queue = NULL;
+  sy_cl_queue queue = {0};
   sycc_status s = SYCC_success;
   if (what == SYCC_NATIVE_PLATFORM)
     *out = (uintptr_t)d->platform;
@@ -29,9 +29,10 @@ static sycc_status get(sycc_device *device, sycc_native_kind what, uint32_t flag
     sy_cl.RetainContext(context);
     *out = (uintptr_t)context;
   }
-  if (what == SYCC_NATIVE_QUEUE && !(s = sy_cl_queue(d, flags & SYCC_QUEUE_PROFILING, &queue))) {
-    sy_cl.RetainCommandQueue(queue);
-    *out = (uintptr_t)queue;
+  if (what == SYCC_NATIVE_QUEUE &&
+      !(s = sy_cl_queue_get(d, flags & SYCC_QUEUE_PROFILING, sy_cl_lane(flags, flags >> SY_QUEUE_NUMBER_AT), &queue))) {
+    sy_cl.RetainCommandQueue(queue.handle);
+    *out = (uintptr_t)queue.handle;
   }
   return s;
 }
@@ -87,8 +88,7 @@ static twin *add_twin(sycc_device *d, cl_context context, cl_command_queue queue
   t->own.device = &t->device;
   t->own.space = space;
   t->own.context = context;
-  t->own.queues[0] = t->queue = queue;
-  t->own.queues[1] = NULL;
+  t->queue = queue;
   pthread_mutex_init(&t->own.mutex, NULL);
   pthread_mutex_init(&t->own.build_mutex, NULL);
   sy_cl.RetainContext(context);
@@ -97,8 +97,11 @@ static twin *add_twin(sycc_device *d, cl_context context, cl_command_queue queue
     sy_cl.RetainCommandQueue(queue);
     sy_cl.GetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof can, &can, NULL);
   }
-  if (can & CL_QUEUE_PROFILING_ENABLE)
-    t->own.queues[1] = queue;
+  for (unsigned lane = 0; lane <= SY_CL_LANES; lane++)
+    for (int profiled = 0; profiled < 2; profiled++) {
+      t->own.queues[profiled][lane].handle = !profiled || can & CL_QUEUE_PROFILING_ENABLE ? queue : NULL;
+      t->own.queues[profiled][lane].in_order = !(can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+    }
   if (queue)
     t->device.queue_flags = (can & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE ? 0 : SYCC_QUEUE_IN_ORDER) |
                             (can & CL_QUEUE_PROFILING_ENABLE ? SYCC_QUEUE_PROFILING : 0);
@@ -175,7 +178,7 @@ static void memory_hold(uint64_t memory, bool more) {
 
 static sycc_status memory_copy(sycc_device *d, uint64_t memory, void *host, size_t bytes, bool to_host) {
   cl_command_queue queue;
-  sycc_status s = sy_cl_queue(sy_cl_of(d), false, &queue);
+  sycc_status s = sy_cl_queue_first(sy_cl_of(d), &queue);
   if (s || !bytes)
     return s;
   cl_mem m = HANDLE(cl_mem, memory);

@@ -9,10 +9,20 @@
 
 enum { MOST_PLATFORMS = 32, MOST_DEVICES = 64 };
 
+static bool found_any;
 static const char *problem;
 static char problem_text[1024];
 
+// Drivers are not opened once more before somebody asks.
+static void look_for_faults(void) {
+  if (sy_cl_driver_problem(problem_text, sizeof problem_text))
+    problem = problem_text;
+}
+
 const char *sy_opencl_problem(void) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  if (found_any)
+    pthread_once(&once, look_for_faults);
   return problem;
 }
 
@@ -105,6 +115,7 @@ static size_t find_platforms(sycc_platform **platforms) {
                : "no OpenCL driver: the loader finds none in /etc/OpenCL/vendors; for the CPU, install pocl-opencl-icd");
   if (!count)
     problem = problem_text;
+  found_any = count;
   *platforms = found;
   return count;
 }
@@ -193,6 +204,8 @@ const sy_backend sy_opencl = {
     .discard = sy_cl_launch_discard,
     .start = start,
     .can_follow = sy_cl_can_follow,
+    .help = sy_cl_help,
+    .await = sy_cl_await,
     .kernel_check = kernel_check,
     .kernel_build = kernel_build,
     .kernel_value = kernel_value,

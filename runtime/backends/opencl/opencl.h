@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OpenCL devices of any driver that the ICD loader knows.
 //
-// The devices of a platform share a context (context.c). The commands of a device share one queue, which is out of order where the driver can
-// do that: the graph starts a command when all it waits for has ended, or is with the driver; then the driver is told to wait for it (tasks.c).
+// The devices of a platform share a context (context.c). The commands of a device share some queues:
+// the graph starts a command when all it waits for has ended, or is with the driver; then the driver is told to wait for it (tasks.c).
 #ifndef SY_OPENCL_H
 #define SY_OPENCL_H
 
@@ -11,7 +11,7 @@
 #include "runtime/devices.h"
 
 extern const sy_backend sy_opencl;
-// Why there are no OpenCL devices; null when there are some, or nobody has asked.
+// Why there are no OpenCL devices, or which drivers give none though others do; null when there is nothing to say.
 const char *sy_opencl_problem(void);
 
 // How SPIR-V gets into the driver.
@@ -53,12 +53,21 @@ typedef struct sy_cl_space {
   cl_device_id ids[]; // that it is made for
 } sy_cl_space;
 
+// Where the driver can do that, the first queue of a device is out of order, and the others, its lanes, are in order: commands of a
+// SYCL queue that is in order go to one of those. The driver then knows the order without being told, which Intel's does in a third of the time.
+enum { SY_CL_LANES = 4 };
+typedef struct sy_cl_queue {
+  cl_command_queue handle;
+  bool in_order;
+} sy_cl_queue;
+
 // What belongs to a sycc_device of ours: its `own`.
 typedef struct sy_cl_device {
   sycc_device *device;
   cl_platform_id platform;
   cl_device_id id;
   sy_cl_code code;
+  unsigned own_groups; // with SY_CL_IL: SY_WORK_GROUPS, SY_SUB_GROUPS (formats/spirv_groups.h), whose functions the driver lacks
   unsigned spir_llvm; // with SY_CL_SPIR: the driver's version of LLVM, 0: not known
   clCreateProgramWithILKHR_fn create_with_il;
   sy_cl_usm usm;
@@ -74,10 +83,13 @@ typedef struct sy_cl_device {
   pthread_mutex_t mutex;
   sy_cl_space *space;
   cl_context context; // the space's
-  cl_command_queue queues[2]; // plain, and with profiling
+  struct {
+    _Atomic(cl_command_queue) handle; // set last
+    bool in_order;
+  } queues[2][1 + SY_CL_LANES]; // plain, and with profiling
 
   pthread_mutex_t build_mutex; // held while a program is built: each is built once
-  bool refuses;                // by sy_cl_tasks_mutex: did not run a command because one before it had failed
+  atomic_bool refuses;         // changed with sy_cl_tasks_mutex: did not run a command because one before it had failed
 } sy_cl_device;
 
 static inline sy_cl_device *sy_cl_of(const sycc_device *d) {
@@ -105,7 +117,10 @@ bool sy_cl_has_extension(const sy_cl_device *d, const char *name);
 sy_cl_space *sy_cl_space_new(cl_uint n, const cl_device_id *ids);
 // Makes context and queue if need be. The mutex is not held.
 sycc_status sy_cl_context(sy_cl_device *d, cl_context *out);
-sycc_status sy_cl_queue(sy_cl_device *d, bool profiled, cl_command_queue *out);
+sycc_status sy_cl_queue_get(sy_cl_device *d, bool profiled, unsigned lane, sy_cl_queue *out);
+sycc_status sy_cl_queue_first(sy_cl_device *d, cl_command_queue *out); // without profiling
+// The one for the commands of a SYCL queue with these flags and number.
+unsigned sy_cl_lane(uint32_t flags, unsigned number);
 // Waits for what was just enqueued, with that result, and releases its event. Commands are never enqueued as blocking ones: Intel's CPU
 // runtime returns from those of an out-of-order queue before they are done.
 cl_int sy_cl_finish(cl_int enqueued, cl_event *done);
@@ -116,19 +131,28 @@ typedef struct sy_cl_bytes {
 } sy_cl_bytes;
 
 // spir_dialect.c: what SPIR has no words for is said in others, or refused. The caller frees *out, which a failure leaves alone.
-// *groups becomes true where it calls group functions.
+// Adds to *needs what the driver does not see to.
+typedef enum sy_cl_needs {
+  SY_CL_GROUPS = 1, // it calls group functions
+  SY_CL_LOCALS = 2, // a function that is no kernel has local variables
+} sy_cl_needs;
 sycc_status sy_cl_spir_dialect(const sy_cl_device *d, const char *kernel, const void *spirv, size_t size, sy_cl_bytes *out,
-                               bool *groups);
+                               unsigned *needs);
 // spir_names.c: a function's name as it is in SPIR: the same, or one that is made in out. It ends with a zero or after `room` bytes.
 enum { SY_CL_MOST_NAME = 200 };
 const char *sy_cl_spir_name(const char *name, size_t room, char out[SY_CL_MOST_NAME + 1]);
 // The driver's kernel, by the name that it has there.
 cl_kernel sy_cl_create_kernel(const sy_cl_device *d, cl_program p, sy_kernel *k, cl_int *e);
-// spir_groups.c: those functions, as SPIR-V.
+// spir_groups.c: those functions, as SPIR-V, for drivers that take SPIR, or SPIR-V, and lack them.
 sy_cl_bytes sy_cl_spir_groups(void);
 // translate.c: SPIR-V as SPIR, by llvm-spirv in a child process. The caller frees *out.
+// What translates for the device, in words that change when it does: for the key of what is kept.
+enum { SY_CL_TRANSLATOR_ROOM = 2 * 4096 };
+void sy_cl_translator(const sy_cl_device *d, char *text, size_t room);
 sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out, size_t *out_size);
-// The same for modules of SPIR that are to be one, by llvm-link: all of each, or of the others what the first needs.
+// A module of SPIR in which kernels call no functions of it, by opt: PoCL 3.1 shares the local variables of a function between all groups.
+sycc_status sy_cl_inline_spir(const sy_cl_device *d, const sy_cl_bytes *module, void **out, size_t *out_size);
+// Modules of SPIR that are to be one, by llvm-link: all of each, or of the others what the first needs.
 typedef enum sy_cl_linked { SY_CL_ALL, SY_CL_NEEDED } sy_cl_linked;
 sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, sy_cl_linked what, void **out,
                             size_t *out_size);
@@ -197,35 +221,49 @@ sycc_status sy_cl_transfer_start(sy_command *c);
 // gate.c: around whatever calls the driver on behalf of a thread of the program. May be nested.
 void sy_cl_enter(void);
 void sy_cl_leave(void);
+bool sy_cl_try_enter(void); // false: exit() is under way and the thread must not call the driver; sy_cl_leave() in any case
 void sy_cl_count_task(int change); // 1 or -1: commands that the driver has
 void sy_cl_close(void);            // exit() is under way
 
 // tasks.c: a command that the driver has, or is about to get.
 typedef struct sy_cl_task {
-  struct sy_cl_task *next;
-  uint64_t number; // no two have the same; 0: the driver does not have it
+  struct sy_cl_task *next, *prev; // among those that the driver has; next also among spare ones
+  struct sy_cl_task *next_note;   // among those that the reaper is told of
+  uint64_t number; // no two have the same; 0: the driver does not have it, or it has ended
+  unsigned holds;  // by those that use its event
+  unsigned waiters; // threads that wait for it in the driver
+  bool entered;    // was given to the driver
+  bool noted;      // the reaper was told of it: it has a callback, or will have
   sy_command *command;
+  sy_cl_queue queue;
+  bool in_lane;
   cl_event event;
-  cl_int status;  // how it ended, or why the driver did not take it
+  cl_int status;  // why the driver did not take it; how it ended, as its callback says
   void *memory;   // freed with the task; may be null
   cl_mem closure; // likewise
   cl_uint wait_count; // what the driver is to wait for before
   cl_event waits[SY_MOST_SPOTS];
+  struct sy_cl_task *before[SY_MOST_SPOTS]; // whose they are, held
 } sy_cl_task;
 static inline const cl_event *sy_cl_task_waits(const sy_cl_task *t) {
   return t->wait_count ? t->waits : NULL;
 }
-// Gives the work to the queue, behind t's events. Sets t->event, or else t->status.
+// Gives the work to t's queue, behind t's events. Sets t->event, or else t->status.
 typedef sycc_status sy_cl_enqueue(sy_command *c, sy_cl_task *t, cl_command_queue queue);
 sycc_status sy_cl_task_start(sy_command *c, sy_cl_enqueue *enqueue);
-// The driver has not run it because of something that it was to wait for.
-void sy_cl_task_give_back(sy_cl_task *t);
-void sy_cl_task_free(sy_cl_task *t);
-extern pthread_mutex_t sy_cl_tasks_mutex; // for fork only
+extern pthread_mutex_t sy_cl_tasks_mutex; // no driver is called with it
+// With the lock: one hold less; the last one puts it into the list.
+void sy_cl_task_drop(sy_cl_task *t, sy_cl_task **gone);
+// Without: frees what is in such a list, which may be null.
+void sy_cl_tasks_free(sy_cl_task *gone);
 
-// ends.c: from here on the task belongs to its event: when that has happened the command ends. Flushes the queue.
-void sy_cl_task_follow(sy_cl_task *t, cl_command_queue queue);
-sycc_status sy_cl_need_ender(void); // there is a thread for that
-extern pthread_mutex_t sy_cl_ends_mutex; // for fork only
+// ends.c, with the lock: the driver has the task; when it has ended its command ends.
+void sy_cl_task_watch(sy_cl_task *t);
+// Without.
+sycc_status sy_cl_need_reaper(void); // there is a thread that sees what nobody waits for end
+void sy_cl_sweep(void);              // ends the oldest commands that have ended
+void sy_cl_sweep_if_due(void);       // now and then, once there are some
+void sy_cl_help(sycc_event *e);      // the back end's help() and await()
+void sy_cl_await(sy_command *c);
 
 #endif

@@ -6,7 +6,8 @@
 //   events behind generic pointers   the pointer is cast to private memory, where they are
 //   fences                           left out: every atomic operation of OpenCL 1.2 is a fence
 //   half_cos(x) and its siblings      native_cos(x): PoCL 3.1 lacks the former, and its native ones are as good as any
-//   functions not to be inlined      may be: PoCL can't call a function that asks for ids of work-items
+//   functions not to be inlined      are to be: PoCL can't call a function that asks for ids of work-items, and gives each group its own local
+//                                    variables only where the kernel itself uses them (sy_cl_inline_spir)
 //   barriers of sub-groups           left out: a sub-group is one work-item
 //   long names of functions          become shorter (spir_names.c)
 //
@@ -27,6 +28,7 @@ enum {
   OP_TYPE_POINTER = 32,
   OP_CONSTANT = 43,
   OP_FUNCTION = 54,
+  OP_VARIABLE = 59,
   OP_DECORATE = 71,
   OP_GENERIC_CAST_TO_PTR = 122,
   OP_CONTROL_BARRIER = 224,
@@ -41,9 +43,11 @@ enum {
   OP_SUBGROUP_SHUFFLE_DOWN = 5572,
   OP_SUBGROUP_BLOCK_WRITE = 5578,
 
+  WORKGROUP = 4,
   CROSS_WORKGROUP = 5,
   FUNCTION = 7,
   GENERIC = 8,
+  INLINE = 1,
   DONT_INLINE = 2,
   BUILT_IN = 11,
   LINKAGE_ATTRIBUTES = 41,
@@ -88,7 +92,10 @@ typedef struct dialect {
   uint32_t *out;
   size_t m;
   uint32_t *cast[2]; // by id of such a type: the same into global, private memory; 0: not made
-  bool groups;       // it uses group functions
+  bool *is_kernel;   // by id of a function
+  bool *is_local;    // by id of a variable: it is in local memory
+  uint32_t function; // that is being read; 0: none
+  unsigned needs;    // as sy_cl_spir_dialect says
   bool moves;        // or others of sub-groups than the library has
 } dialect;
 
@@ -116,11 +123,23 @@ static void note(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
   else if (len > 2 && makes_pointer(op) && w[2] < d->bound)
     d->type[w[2]] = w[1];
   else if (op == OP_DECORATE && len > 3 && w[2] == BUILT_IN)
-    d->groups |= w[3] >= SUBGROUP_SIZE && w[3] <= SUBGROUP_LOCAL_INVOCATION_ID;
+    d->needs |= w[3] >= SUBGROUP_SIZE && w[3] <= SUBGROUP_LOCAL_INVOCATION_ID ? SY_CL_GROUPS : 0;
   else if ((op >= OP_GROUP_ALL && op <= OP_GROUP_SMAX) || op == OP_SUBGROUP_SHUFFLE)
-    d->groups = true;
+    d->needs |= SY_CL_GROUPS;
   else if (op >= OP_SUBGROUP_SHUFFLE_DOWN && op <= OP_SUBGROUP_BLOCK_WRITE)
     d->moves = true;
+}
+
+// Whether functions that are not kernels use local variables. A number that looks like one costs no more than time.
+static void note_locals(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
+  if (op == OP_ENTRY_POINT && len > 2 && w[2] < d->bound)
+    d->is_kernel[w[2]] = true;
+  if (op == OP_VARIABLE && len > 3 && w[3] == WORKGROUP && w[2] < d->bound)
+    d->is_local[w[2]] = true;
+  if (op == OP_FUNCTION && len > 2 && w[2] < d->bound)
+    d->function = w[2];
+  for (uint32_t i = 1; i < len && d->function && !d->is_kernel[d->function]; i++)
+    d->needs |= w[i] < d->bound && d->is_local[w[i]] ? SY_CL_LOCALS : 0;
 }
 
 // False: it is not SPIR-V.
@@ -131,6 +150,7 @@ static bool read_all(dialect *d) {
     if (!len || len > d->n - i)
       return false;
     note(d, d->in + i, op, len);
+    note_locals(d, d->in + i, op, len);
     i += len;
   }
   return true;
@@ -213,7 +233,7 @@ static void write_all(dialect *d) {
       continue;
     put_instruction(d, w, op, len, old_bound);
     if (op == OP_FUNCTION && len == 5)
-      d->out[d->m - 2] &= ~(uint32_t)DONT_INLINE;
+      d->out[d->m - 2] = (d->out[d->m - 2] & ~(uint32_t)DONT_INLINE) | INLINE;
     if (op == OP_EXT_INST && len > 4 && w[3] == d->opencl && w[4] >= HALF_COS && w[4] <= HALF_TAN)
       d->out[d->m - len + 4] += NATIVE_COS - HALF_COS;
     if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < old_bound)
@@ -234,15 +254,17 @@ static sycc_status check(const dialect *d, const sy_cl_device *device, const cha
 }
 
 sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size, sy_cl_bytes *out,
-                               bool *groups) {
+                               unsigned *needs) {
   dialect d = {.in = spirv, .n = size / sizeof *d.in};
   if (d.n < SY_SPIRV_HEADER || d.in[0] != SY_SPIRV_MAGIC || d.in[SY_SPIRV_BOUND] > SY_SPIRV_MOST_IDS)
     return sy_error_set(SYCC_build, "the image of kernel '" SY_NAME_FMT "' is not SPIR-V", kernel);
   d.bound = d.in[SY_SPIRV_BOUND];
   uint32_t *tables = calloc((size_t)d.bound + 1, 5 * sizeof *tables);
   // At most: a cast before each instruction of two words, two types behind each type of four.
+  d.is_kernel = calloc((size_t)d.bound + 1, 2);
+  d.is_local = d.is_kernel ? d.is_kernel + d.bound : NULL;
   d.out = malloc((3 * d.n + SY_SPIRV_HEADER) * sizeof *d.out);
-  sycc_status s = tables && d.out ? SYCC_success : sy_error_no_memory("a program");
+  sycc_status s = tables && d.is_kernel && d.out ? SYCC_success : sy_error_no_memory("a program");
   uint32_t **const parts[] = {&d.type, &d.pointee, &d.constant, &d.cast[0], &d.cast[1]};
   for (size_t i = 0; i < sizeof parts / sizeof *parts && !s; i++)
     *parts[i] = tables + i * d.bound;
@@ -253,11 +275,12 @@ sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, c
   if (!s)
     write_all(&d);
   free(tables);
+  free(d.is_kernel);
   if (s) {
     free(d.out);
     return s;
   }
   *out = (sy_cl_bytes){d.out, d.m * sizeof *d.out};
-  *groups |= d.groups;
+  *needs |= d.needs;
   return SYCC_success;
 }

@@ -133,11 +133,14 @@ static sycc_status move(moves *m, sy_cl_task *task) {
   sycc_status s = m->t->pattern && !can_fill(m) ? make_row(m, task) : SYCC_success;
   if (s)
     return s;
-  m->events = malloc(m->extent[1] * m->extent[2] * sizeof *m->events);
+  size_t pieces = m->extent[1] * m->extent[2];
+  cl_event one;
+  m->events = pieces == 1 ? &one : malloc(pieces * sizeof *m->events);
   if (!m->events)
     return sy_error_no_memory("the pieces of a copy");
   cl_int e = task->status = combine(m, move_all(m), &task->event);
-  free(m->events);
+  if (m->events != &one)
+    free(m->events);
   const char *what = m->t->pattern ? "fill memory" : "copy memory";
   return e ? sy_cl_fail(e, "device '%s' can't %s", sy_cl_name(m->device), what) : SYCC_success;
 }

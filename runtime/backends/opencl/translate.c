@@ -2,19 +2,26 @@
 // SPIR-V as SPIR: bitcode of an old LLVM, for drivers that can't read SPIR-V. llvm-spirv does it, and llvm-link makes one
 // module of several, both of a version that the driver's LLVM can read. Their inputs and outputs are files in memory.
 #include "runtime/backends/opencl/opencl.h"
+#include "runtime/environment.h"
 #include "runtime/error.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 extern char **environ;
+
+#define TRANSLATOR "llvm-spirv"
+#define LINKER "llvm-link"
+#define INLINER "opt"
 
 enum { OLDEST = 14, NEWEST = 15 }; // of LLVM, that write pointers with types, as SPIR has them
 
@@ -59,6 +66,27 @@ static char *read_all(int fd, size_t *size) {
   return data;
 }
 
+// The file of a program: what PATH names, as the user's shell would find it. If the user has less rights than the program has: in the
+// folder that was fixed when sycc was built.
+static bool find(const char *name, char *file, size_t room, struct stat *st) {
+  const char *path = sy_environment_is_hostile() ? SYCC_SPIR_TOOLS : sy_environment("PATH");
+  for (path = path ? path : "/usr/local/bin:/usr/bin:/bin"; *path; path += *path == ':') {
+    int n = (int)strcspn(path, ":");
+    int written = snprintf(file, room, "%.*s/%s", n ? n : 1, n ? path : ".", name);
+    if (written < (int)room && !stat(file, st) && S_ISREG(st->st_mode) && !access(file, X_OK))
+      return true;
+    path += n;
+  }
+  return false;
+}
+
+static bool start(pid_t *pid, char **argv, const posix_spawn_file_actions_t *actions) {
+  char file[PATH_MAX], *none[] = {NULL};
+  struct stat st;
+  return find(argv[0], file, sizeof file, &st) &&
+         !posix_spawn(pid, file, actions, NULL, argv, sy_environment_is_hostile() ? none : environ);
+}
+
 // Runs the tool; false: it could not be started.
 static bool run(char **argv, const int *fds, size_t n, bool *ok) {
   posix_spawn_file_actions_t actions;
@@ -66,7 +94,7 @@ static bool run(char **argv, const int *fds, size_t n, bool *ok) {
   posix_spawn_file_actions_init(&actions);
   for (size_t i = 0; i < n; i++)
     posix_spawn_file_actions_adddup2(&actions, fds[i], (int)i);
-  bool started = !posix_spawnp(&pid, argv[0], &actions, NULL, argv, environ);
+  bool started = start(&pid, argv, &actions);
   posix_spawn_file_actions_destroy(&actions);
   int status = 0;
   while (started && waitpid(pid, &status, 0) < 0)
@@ -78,9 +106,29 @@ static bool run(char **argv, const int *fds, size_t n, bool *ok) {
   return started;
 }
 
+static unsigned newest_for(const sy_cl_device *d) { return d->spir_llvm && d->spir_llvm < NEWEST ? d->spir_llvm : NEWEST; }
+
+static size_t describe(const sy_cl_device *d, const char *tool, char *text, size_t room) {
+  char name[32], file[PATH_MAX];
+  struct stat st;
+  for (unsigned v = newest_for(d); v >= OLDEST; v--) {
+    snprintf(name, sizeof name, "%s-%u", tool, v);
+    if (find(name, file, sizeof file, &st))
+      return (size_t)snprintf(text, room, "%.2000s %lld %lld.%09ld\n", file, (long long)st.st_size, (long long)st.st_mtim.tv_sec,
+                              st.st_mtim.tv_nsec);
+  }
+  return 0;
+}
+
+void sy_cl_translator(const sy_cl_device *d, char *text, size_t room) {
+  *text = 0;
+  size_t n = describe(d, TRANSLATOR, text, room);
+  describe(d, LINKER, text + n, room - n);
+}
+
 // A tool that the driver's LLVM understands: of its version, or an older one. name: its, with the version.
 static bool run_any(const sy_cl_device *d, const tool *t, const int *fds, char *name, size_t room, bool *ok) {
-  unsigned newest = d->spir_llvm && d->spir_llvm < NEWEST ? d->spir_llvm : NEWEST;
+  unsigned newest = newest_for(d);
   t->argv[0] = name;
   for (unsigned v = newest; v >= OLDEST; v--) {
     snprintf(name, room, "%s-%u", t->name, v);
@@ -135,7 +183,12 @@ sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t siz
   // By these names: llvm-spirv does not read SPIR-V from "-".
   char *argv[] = {NULL, "-r", "/dev/stdin", "-o", "/dev/stdout", NULL};
   sy_cl_bytes input = {(void *)spirv, size};
-  return use(d, &(tool){"llvm-spirv", "llvm-spirv", "translate", argv, &input, 1}, out, out_size);
+  return use(d, &(tool){TRANSLATOR, "llvm-spirv", "translate", argv, &input, 1}, out, out_size);
+}
+
+sycc_status sy_cl_inline_spir(const sy_cl_device *d, const sy_cl_bytes *module, void **out, size_t *out_size) {
+  char *argv[] = {NULL, "-opaque-pointers=0", "-passes=always-inline", "/dev/stdin", "-o", "/dev/stdout", NULL};
+  return use(d, &(tool){INLINER, "llvm", "inline", argv, module, 1}, out, out_size);
 }
 
 sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, sy_cl_linked what, void **out,
@@ -157,7 +210,7 @@ sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, siz
     argv[k++] = "-o";
     argv[k++] = "/dev/stdout";
   }
-  const tool linker = {"llvm-link", "llvm", "link", argv, parts, n};
+  const tool linker = {LINKER, "llvm", "link", argv, parts, n};
   sycc_status s = k > 1 ? use(d, &linker, out, out_size) : sy_error_no_memory("a program");
   free(argv);
   free(names);

@@ -3,7 +3,7 @@
 // CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away,
 // FAKE_NAME is the device's name, FAKE_USM=intel gives it Intel's USM, coarse and fine shared virtual memory; FAKE_LONG_LOG
 // makes the log of a build long. FAKE_HOLD=1: kernels don't end before one with a single work-item is launched;
-// FAKE_STATUS is then how the first of all ends, and none runs whose predecessor has failed. FAKE_CHOKES=name makes builds of
+// FAKE_STATUS is then how the first of all ends, and none runs whose predecessor, in a wait list or a queue in order, has failed. FAKE_CHOKES=name makes builds of
 // modules fail that hold this name, FAKE_REFUSES=name does not even take them; FAKE_LOADS=library loads and unloads it wherever a driver
 // may load one. FAKE_QUIET prints nothing. Prints programs and launches.
 #define _GNU_SOURCE
@@ -13,6 +13,7 @@
 #include <CL/cl_ext.h>
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,33 @@ static cl_int fails(const char *name) {
 #define MAKE(value)                                                                                          \
   *e = fails(__func__);                                                                                      \
   return *e ? NULL : (void *)(value)
+
+// How often this thread has called what a command needs, since it asked the last time. Says whether that was more than so many times, or something that
+// no thread need do which waits.
+static _Thread_local struct {
+  const char *name;
+  int times;
+} calls[32];
+static void called(const char *name) {
+  int i = 0;
+  while (calls[i].name && strcmp(calls[i].name, name))
+    i++;
+  calls[i].name = name;
+  calls[i].times++;
+}
+#define COUNTED called(__func__)
+void fake_calls(const char *what, int most) {
+  int sum = 0;
+  for (int i = 0; calls[i].name; i++)
+    sum += strcmp(calls[i].name, "clSetEventCallback") && strcmp(calls[i].name, "clRetainEvent") ? calls[i].times : most + 1;
+  if (what)
+    printf("%s: %s", what, sum <= most ? "ok" : "TOO MANY");
+  for (int i = 0; what && sum > most && calls[i].name; i++)
+    printf(", %s %d", calls[i].name, calls[i].times);
+  if (what)
+    printf("\n");
+  memset(calls, 0, sizeof calls);
+}
 
 static void load(void) {
   const char *library = getenv("FAKE_LOADS");
@@ -87,10 +115,13 @@ static int usm(const char *kind) {
   return has && !strcmp(has, kind);
 }
 cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *to, size_t *size) {
+  COUNTED;
   const char *code = getenv("FAKE_CODE");
   switch (what) {
   case CL_DEVICE_TYPE:
     return NUMBER(cl_device_type, CL_DEVICE_TYPE_GPU);
+  case CL_DEVICE_QUEUE_PROPERTIES:
+    return NUMBER(cl_command_queue_properties, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_NAME:
     return TEXT(getenv("FAKE_NAME") ? getenv("FAKE_NAME") : "fake GPU");
   case CL_DEVICE_IL_VERSION:
@@ -138,13 +169,15 @@ static cl_int intel_free(cl_context c, void *p) {
   free(p);
   return CL_SUCCESS;
 }
-static cl_int set_pointer(cl_kernel k, cl_uint i, const void *p) { return CL_SUCCESS; }
+static cl_int set_pointer(cl_kernel k, cl_uint i, const void *p) { COUNTED; return CL_SUCCESS; }
 static cl_int intel_memcpy(cl_command_queue q, cl_bool b, void *to, const void *from, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
+  COUNTED;
   load();
   memcpy(to, from, n);
   return happen(e, CL_COMPLETE);
 }
 static cl_int intel_fill(cl_command_queue q, void *to, const void *p, size_t pn, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
+  COUNTED;
   for (size_t i = 0; i < n; i += pn)
     memcpy((char *)to + i, p, pn);
   return happen(e, CL_COMPLETE);
@@ -173,8 +206,9 @@ cl_int clEnqueueSVMMemcpy(cl_command_queue q, cl_bool b, void *to, const void *f
 cl_int clEnqueueSVMMemFill(cl_command_queue q, void *to, const void *p, size_t pn, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
   return intel_fill(q, to, p, pn, n, w, l, e);
 }
-cl_int clSetKernelArgSVMPointer(cl_kernel k, cl_uint i, const void *p) { return CL_SUCCESS; }
+cl_int clSetKernelArgSVMPointer(cl_kernel k, cl_uint i, const void *p) { COUNTED; return CL_SUCCESS; }
 cl_int clSetKernelExecInfo(cl_kernel k, cl_kernel_exec_info what, size_t n, const void *p) {
+  COUNTED;
   if (what == CL_KERNEL_EXEC_INFO_SVM_PTRS)
     printf("kernel may reach %zu allocations\n", n / sizeof p);
   else
@@ -203,12 +237,21 @@ cl_event clCreateUserEvent(cl_context c, cl_int *e) { MAKE(&handle[6]); }
 cl_int clSetUserEventStatus(cl_event e, cl_int status) { return CL_SUCCESS; }
 static void keep(struct event *e) { __atomic_add_fetch(&e->refs, 1, __ATOMIC_RELAXED); }
 cl_int clRetainEvent(cl_event e) {
+  COUNTED;
   MAY_FAIL;
   keep((struct event *)e);
   return CL_SUCCESS;
 }
 cl_int clReleaseCommandQueue(cl_command_queue q) { return CL_SUCCESS; }
-cl_command_queue clCreateCommandQueue(cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e) { MAKE(&handle[3]); }
+struct queue {
+  int in_order;
+  struct event *last; // that was held
+};
+cl_command_queue clCreateCommandQueue(cl_context c, cl_device_id d, cl_command_queue_properties p, cl_int *e) {
+  struct queue *q = calloc(1, sizeof *q);
+  q->in_order = !(p & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+  MAKE(q);
+}
 cl_program clCreateProgramWithBinary(cl_context c, cl_uint n, const cl_device_id *d, const size_t *sizes, const unsigned char **b,
                                      cl_int *status, cl_int *e) {
   printf("binary\n");
@@ -288,6 +331,7 @@ cl_int clRetainKernel(cl_kernel k) {
 }
 cl_int clReleaseKernel(cl_kernel k) { return count(k, -1); }
 cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void *v) {
+  COUNTED;
   MAY_FAIL;
   if (is_users(k) && v && n == sizeof(int))
     printf("argument %u is %d\n", i, *(const int *)v);
@@ -296,6 +340,7 @@ cl_int clSetKernelArg(cl_kernel k, cl_uint i, size_t n, const void *v) {
   return CL_SUCCESS;
 }
 cl_int clGetKernelInfo(cl_kernel k, cl_kernel_info what, size_t room, void *to, size_t *size) {
+  COUNTED;
   MAY_FAIL;
   switch (what) {
   case CL_KERNEL_FUNCTION_NAME:
@@ -312,12 +357,14 @@ cl_int clGetKernelInfo(cl_kernel k, cl_kernel_info what, size_t room, void *to, 
   return NUMBER(cl_uint, is_users(k) ? 3 : 1);
 }
 cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_kernel_work_group_info what, size_t room, void *to, size_t *size) {
+  COUNTED;
   if (what == CL_KERNEL_WORK_GROUP_SIZE)
     return NUMBER(size_t, 32);
   return answer((size_t[]){0, 0, 0}, 3 * sizeof(size_t), room, to, size);
 }
 
 cl_mem clCreateBuffer(cl_context c, cl_mem_flags f, size_t n, void *from, cl_int *e) {
+  COUNTED;
   *e = fails(__func__);
   struct memory *m = *e ? NULL : malloc(sizeof *m);
   if (m)
@@ -335,6 +382,7 @@ cl_mem clCreateSubBuffer(cl_mem whole, cl_mem_flags f, cl_buffer_create_type t, 
   return (cl_mem)m;
 }
 cl_int clReleaseMemObject(cl_mem m) {
+  COUNTED;
   if (!((struct memory *)m)->is_part)
     free(((struct memory *)m)->data);
   free(m);
@@ -350,26 +398,35 @@ static cl_int happen(cl_event *out, cl_int status) {
   return CL_SUCCESS;
 }
 
+static pthread_mutex_t held_mutex = PTHREAD_MUTEX_INITIALIZER; // for status and callback of held events
 static struct event *held[64];
 static int held_count, let_go;
-static cl_int hold(cl_event *out, cl_uint w, const cl_event *list) {
+static cl_int hold(struct queue *q, cl_event *out, cl_uint w, const cl_event *list) {
   happen(out, CL_SUBMITTED);
   struct event *e = held[held_count++] = (struct event *)*out;
   for (e->wait_count = 0; e->wait_count < w; e->wait_count++)
     keep(e->waits[e->wait_count] = (struct event *)list[e->wait_count]);
+  if (q->in_order && q->last)
+    keep(e->waits[e->wait_count++] = q->last);
+  q->last = e;
+  keep(e);
   keep(e);
   return CL_SUCCESS;
 }
 static void end_held(void) {
   for (int i = 0; i < held_count; i++) {
     struct event *e = held[i];
-    e->status = i || !getenv("FAKE_STATUS") ? CL_COMPLETE : atoi(getenv("FAKE_STATUS"));
+    cl_int status = i || !getenv("FAKE_STATUS") ? CL_COMPLETE : atoi(getenv("FAKE_STATUS"));
     for (cl_uint w = 0; w < e->wait_count; w++) {
       if (e->waits[w]->status < 0)
-        e->status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+        status = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
       clReleaseEvent((cl_event)e->waits[w]);
     }
-    e->call((cl_event)e, e->status, e->data);
+    pthread_mutex_lock(&held_mutex);
+    __atomic_store_n(&e->status, status, __ATOMIC_RELEASE);
+    pthread_mutex_unlock(&held_mutex);
+    if (e->call)
+      e->call((cl_event)e, status, e->data);
     clReleaseEvent((cl_event)e);
   }
   let_go = 1;
@@ -377,24 +434,28 @@ static void end_held(void) {
 static char *data_of(cl_mem m) { return ((struct memory *)m)->data; }
 cl_int clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t at, size_t n, void *to, cl_uint w, const cl_event *l,
                            cl_event *e) {
+  COUNTED;
   MAY_FAIL;
   memcpy(to, data_of(m) + at, n);
   return happen(e, CL_COMPLETE);
 }
 cl_int clEnqueueWriteBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t at, size_t n, const void *from, cl_uint w,
                             const cl_event *l, cl_event *e) {
+  COUNTED;
   MAY_FAIL;
   memcpy(data_of(m) + at, from, n);
   return happen(e, CL_COMPLETE);
 }
 cl_int clEnqueueCopyBuffer(cl_command_queue q, cl_mem f, cl_mem t, size_t fa, size_t ta, size_t n, cl_uint w, const cl_event *l,
                            cl_event *e) {
+  COUNTED;
   MAY_FAIL;
   memcpy(data_of(t) + ta, data_of(f) + fa, n);
   return happen(e, CL_COMPLETE);
 }
 cl_int clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void *p, size_t pn, size_t at, size_t n, cl_uint w, const cl_event *l,
                            cl_event *e) {
+  COUNTED;
   MAY_FAIL;
   for (size_t i = 0; i < n; i += pn)
     memcpy(data_of(m) + at + i, p, pn);
@@ -402,36 +463,51 @@ cl_int clEnqueueFillBuffer(cl_command_queue q, cl_mem m, const void *p, size_t p
 }
 cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d, const size_t *o, const size_t *g, const size_t *l, cl_uint w,
                               const cl_event *list, cl_event *e) {
+  COUNTED;
   MAY_FAIL;
   printf("launch %zu by %s", g[0], l ? "a size" : "the driver's choice");
   printf(w ? ", behind %u\n" : "\n", w);
   if (!getenv("FAKE_HOLD"))
     return happen(e, getenv("FAKE_STATUS") ? atoi(getenv("FAKE_STATUS")) : CL_COMPLETE);
   if (!let_go && g[0] > 1)
-    return hold(e, w, list);
+    return hold((struct queue *)q, e, w, list);
   if (!let_go)
     end_held();
   return happen(e, CL_COMPLETE);
 }
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint w, const cl_event *l, cl_event *e) {
+  COUNTED;
   MAY_FAIL;
   return happen(e, CL_COMPLETE);
 }
-cl_int clFlush(cl_command_queue q) { return CL_SUCCESS; }
-cl_int clWaitForEvents(cl_uint n, const cl_event *e) { return ((struct event *)*e)->status; }
+cl_int clFlush(cl_command_queue q) { COUNTED; return CL_SUCCESS; }
+cl_int clWaitForEvents(cl_uint n, const cl_event *e) { COUNTED; return __atomic_load_n(&((struct event *)*e)->status, __ATOMIC_ACQUIRE); }
+cl_int clGetEventInfo(cl_event e, cl_event_info what, size_t room, void *to, size_t *size) {
+  COUNTED;
+  MAY_FAIL;
+  return NUMBER(cl_int, __atomic_load_n(&((struct event *)e)->status, __ATOMIC_ACQUIRE));
+}
 cl_int clSetEventCallback(cl_event e, cl_int when, void(CL_CALLBACK *f)(cl_event, cl_int, void *), void *data) {
+  COUNTED;
   MAY_FAIL;
   struct event *own = (struct event *)e;
-  own->call = f;
-  own->data = data;
-  if (own->status <= CL_COMPLETE)
-    f(e, own->status, data);
+  pthread_mutex_lock(&held_mutex);
+  cl_int status = own->status;
+  if (status > CL_COMPLETE) {
+    own->call = f;
+    own->data = data;
+  }
+  pthread_mutex_unlock(&held_mutex);
+  if (status <= CL_COMPLETE)
+    f(e, status, data);
   return CL_SUCCESS;
 }
 cl_int clGetEventProfilingInfo(cl_event e, cl_profiling_info what, size_t room, void *to, size_t *size) {
+  COUNTED;
   return CL_PROFILING_INFO_NOT_AVAILABLE;
 }
 cl_int clReleaseEvent(cl_event e) {
+  COUNTED;
   if (!__atomic_sub_fetch(&((struct event *)e)->refs, 1, __ATOMIC_ACQ_REL))
     free(e);
   return CL_SUCCESS;

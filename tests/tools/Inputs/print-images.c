@@ -17,7 +17,7 @@ static void print_property(const sy_image_property *p) {
 static void print_image(const sy_device_image *i) {
   printf("image version %u kind %u format %u target '%s' options '%s' '%s' manifest %s\n", i->version,
          i->offload_kind, i->format, i->target, i->compile_options, i->link_options,
-         i->manifest_begin || i->manifest_end ? "set" : "null");
+         !i->manifest_begin && !i->manifest_end ? "null" : "set");
   printf("  %ld bytes at %s: %.*s\n", (long)(i->image_end - i->image_begin),
          i->image_begin ? "somewhere" : "null", (int)(i->image_end - i->image_begin),
          (const char *)i->image_begin);
@@ -36,7 +36,7 @@ static void print_image(const sy_device_image *i) {
 }
 
 void __tgt_register_lib(const sy_bin_desc *d) {
-  const char *wrong = sy_image_check(d, NULL);
+  const char *wrong = sy_image_check(d, NULL, NULL);
   printf("register: version %u, %u images, %s\n", d->version, d->number_of_images,
          wrong ? wrong : "consistent");
   for (unsigned i = 0; i < d->number_of_images; i++)
