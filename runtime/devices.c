@@ -287,8 +287,10 @@ sycc_status sycc_device_free_memory(sycc_device *d, uint64_t *out) {
   *out = 0;
   if (d->backend->free_memory)
     return d->backend->free_memory(d, out);
-  if (d->number[SYCC_DEVICE_TYPE] == SYCC_DEVICE_CPU)
-    *out = sy_memory_available();
+  if (d->number[SYCC_DEVICE_TYPE] == SYCC_DEVICE_CPU) {
+    uint64_t host = sy_memory_available(), all = d->number[SYCC_DEVICE_GLOBAL_MEM_BYTES]; // a driver may take part of the host's memory
+    *out = host < all ? host : all;
+  }
   return *out ? SYCC_success
               : sy_error_set(SYCC_feature_not_supported, "device '%s' does not say how much of its memory is free",
                              sycc_device_string(d, SYCC_DEVICE_NAME));

@@ -39,7 +39,7 @@ static void test(sycl::queue &q) {
         return true;
     return false;
   });
-  ask<intel::free_memory>(d, [&](uint64_t n) { return n > 0 && n <= d.get_info<sycl::info::device::global_mem_size>() * 2; });
+  ask<intel::free_memory>(d, [&](uint64_t n) { return n > 0 && n <= d.get_info<sycl::info::device::global_mem_size>(); });
   if (d.is_cpu() || d.get_backend() == sycl::backend::ext_oneapi_cuda)
     CHECK(d.has(sycl::aspect::ext_intel_free_memory));
 
