@@ -43,9 +43,9 @@ static uint32_t float_bits(const uint32_t *words) {
 static uint32_t rewrite(floats *f, const uint32_t *w, uint32_t *out) {
   uint32_t op = w[0] & 0xffff, length = w[0] >> 16, bits;
   bool of_wide = length >= 2 && w[1] == f->wide;
-  if ((op == OP_CAPABILITY && w[1] == CAPABILITY_FLOAT64) || (op == OP_NAME && of_wide))
+  if ((op == OP_CAPABILITY && length >= 2 && w[1] == CAPABILITY_FLOAT64) || (op == OP_NAME && of_wide))
     return 0;
-  if (op == OP_TYPE_FLOAT && (of_wide || w[1] == f->narrow)) {
+  if (op == OP_TYPE_FLOAT && length >= 3 && (of_wide || w[1] == f->narrow)) {
     if (f->declared)
       return 0;
     f->declared = true;
@@ -61,7 +61,7 @@ static uint32_t rewrite(floats *f, const uint32_t *w, uint32_t *out) {
   out[1] = f->narrow;
   if (op == OP_F_CONVERT)
     out[0] = length << 16 | OP_COPY_OBJECT;
-  if (op != OP_CONSTANT)
+  if (op != OP_CONSTANT || length < 4)
     return length;
   out[0] = 4 << 16 | OP_CONSTANT;
   out[3] = bits;

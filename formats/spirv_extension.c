@@ -25,7 +25,7 @@ size_t sy_spirv_add_semantic(uint32_t **words, size_t n) {
   const uint32_t *w = *words;
   size_t place = SY_SPIRV_HEADER;
   bool used = false;
-  for (size_t i = SY_SPIRV_HEADER, length; i < n && (length = w[i] >> 16); i += length) {
+  for (size_t i = SY_SPIRV_HEADER, length; i < n && (length = w[i] >> 16) && length <= n - i; i += length) {
     used |= is_semantic(w + i, (uint32_t)length);
     if ((w[i] & 0xffff) == OP_CAPABILITY || (w[i] & 0xffff) == OP_EXTENSION)
       place = i + length;
@@ -46,15 +46,18 @@ size_t sy_spirv_drop_semantic(void *spirv, size_t size) {
   size_t n = size / sizeof *w;
   if (size % sizeof *w || n < SY_SPIRV_HEADER || w[0] != SY_SPIRV_MAGIC)
     return size;
+  size_t kept = SY_SPIRV_HEADER;
   for (size_t i = SY_SPIRV_HEADER; i < n;) {
     uint32_t length = w[i] >> 16;
-    if (!length || length > n - i)
-      return size;
-    if (names_it(w + i, length)) {
-      memmove(w + i, w + i + length, (n - i - length) * sizeof *w);
-      return size - length * sizeof *w;
+    if (!length || length > n - i) // no instruction: the rest stays
+      length = (uint32_t)(n - i);
+    else if (names_it(w + i, length)) {
+      i += length;
+      continue;
     }
+    memmove(w + kept, w + i, length * sizeof *w);
+    kept += length;
     i += length;
   }
-  return size;
+  return kept * sizeof *w;
 }
