@@ -467,10 +467,10 @@ void sy_graph_running(sy_command *c) {
   atomic_store_explicit(&c->event->state, SYCC_EVENT_RUNNING, memory_order_release);
 }
 
-void sy_graph_took(sy_command *c, uint64_t ns) {
-  uint64_t *time = c->event->time, now = sy_graph_now(), most = now - time[SYCC_TIME_SUBMIT];
-  time[SYCC_TIME_END] = now;
-  time[SYCC_TIME_START] = now - (ns < most ? ns : most);
+void sy_graph_took(sy_command *c, uint64_t start, uint64_t end) {
+  uint64_t *time = c->event->time, submit = time[SYCC_TIME_SUBMIT];
+  time[SYCC_TIME_START] = start < submit ? submit : start;
+  time[SYCC_TIME_END] = end < time[SYCC_TIME_START] ? time[SYCC_TIME_START] : end;
 }
 
 void sy_graph_end(sy_command *c, sycc_status s) {

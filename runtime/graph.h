@@ -155,8 +155,8 @@ void sy_event_wake(sycc_event *e);
 sycc_status sy_graph_submit(sy_command *c);
 // A started command has begun to run: its state and start time. No lock held.
 void sy_graph_running(sy_command *c);
-// Before sy_graph_end: the device says that the command ran for so many nanoseconds, until about this moment.
-void sy_graph_took(sy_command *c, uint64_t ns);
+// Before sy_graph_end: the device says when the command ran, in nanoseconds by the clock of sy_graph_now.
+void sy_graph_took(sy_command *c, uint64_t start, uint64_t end);
 // A started command has ended: tells everyone who waits, frees it, and starts what has become ready. With a
 // bad status the calling thread's error text is the command's. No lock held; called exactly once for each
 // command that was started, never from within the call that started it.

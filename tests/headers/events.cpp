@@ -46,6 +46,25 @@ static void implied() {
   held.wait();
 }
 
+// Times of commands that wait for each other are in order, also where their ends are noticed late and not in order.
+static void times() {
+  queue q{property::queue::enable_profiling()};
+  int *p = malloc_shared<int>(1, q);
+  std::vector<event> chain;
+  for (int i = 0; i < 40; ++i)
+    chain.push_back(q.submit([&](handler &h) {
+      if (i)
+        h.depends_on(chain.back());
+      h.single_task<class Link>([=] { *p = i; });
+    }));
+  chain[5].wait();
+  chain.back().wait();
+  for (int i = 1; i < 40; ++i)
+    CHECK(chain[i - 1].get_profiling_info<info::event_profiling::command_end>() <=
+          chain[i].get_profiling_info<info::event_profiling::command_start>());
+  free(p, q);
+}
+
 int main() {
   event nothing;
   CHECK(nothing.get_info<info::event::command_execution_status>() == info::event_command_status::complete);
@@ -104,6 +123,7 @@ int main() {
   CHECK(p[2] == 4999);
   free(p, q);
   q.wait_and_throw();
+  times();
   implied();
   return report("events");
 }

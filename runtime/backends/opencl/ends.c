@@ -87,24 +87,35 @@ static bool claim(sy_cl_task *t, cl_int status) {
 
 // ---- ending -----------------------------------------------------------------------------------------
 
-// Nanoseconds from begin to end on the device; false: the driver does not say.
-static bool duration(cl_event e, uint64_t *out) {
-  cl_ulong start = 0, end = 0;
-  if (sy_cl.GetEventProfilingInfo(e, CL_PROFILING_COMMAND_START, sizeof start, &start, NULL) ||
-      sy_cl.GetEventProfilingInfo(e, CL_PROFILING_COMMAND_END, sizeof end, &end, NULL) || end < start)
-    return false;
-  *out = end - start;
-  return true;
+// A moment of the event by the clock of the driver, which begins anywhere; 0: the driver does not say.
+static uint64_t driver_time(cl_event e, cl_profiling_info what) {
+  cl_ulong ns = 0;
+  return sy_cl.GetEventProfilingInfo(e, what, sizeof ns, &ns, NULL) ? 0 : ns;
+}
+
+// What is added to times of the driver's clock. The first command that is asked for its times decides it: the driver's clock said
+// `queued` when the command was enqueued. It stays the same, so that times of a device keep their order, whenever a command's end is noticed.
+static uint64_t clock_difference(sy_cl_device *d, const sy_command *c, uint64_t queued) {
+  uint64_t known = 0, first = c->event->time[SYCC_TIME_START] - queued;
+  return atomic_compare_exchange_strong(&d->clock_difference, &known, first) ? first : known;
+}
+
+static void take_times(const sy_cl_task *t) {
+  uint64_t queued = driver_time(t->event, CL_PROFILING_COMMAND_QUEUED), start = driver_time(t->event, CL_PROFILING_COMMAND_START),
+           end = driver_time(t->event, CL_PROFILING_COMMAND_END);
+  if (!queued || start < queued || end < start)
+    return;
+  uint64_t add = clock_difference(sy_cl_of(t->command->device), t->command, queued);
+  sy_graph_took(t->command, start + add, end + add);
 }
 
 // What is asked of the driver about a task that has ended.
 static void settle(const sy_cl_task *t) {
   const sy_command *c = t->command;
-  uint64_t ns;
   if (c->action == SY_ACTION_KERNEL)
     sy_cl_launch_check(c->launch);
-  if (c->event->profiled && duration(t->event, &ns))
-    sy_graph_took(t->command, ns);
+  if (c->event->profiled)
+    take_times(t);
 }
 
 static void end_command(sy_command *c, cl_int status) {

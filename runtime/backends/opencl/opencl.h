@@ -89,6 +89,7 @@ typedef struct sy_cl_device {
   } queues[2][1 + SY_CL_LANES]; // plain, and with profiling
 
   pthread_mutex_t build_mutex; // held while a program is built: each is built once
+  _Atomic uint64_t clock_difference; // of times by the host's clock and by the driver's, modulo 2^64; 0: not known
   atomic_bool refuses;         // changed with sy_cl_tasks_mutex: did not run a command because one before it had failed
 } sy_cl_device;
 
