@@ -662,6 +662,7 @@ static bool optimise_lanes(LLVMModuleRef m, LLVMTargetMachineRef tm, sy_diag *d)
 bool sy_native_cpu_optimise(LLVMModuleRef m, LLVMTargetMachineRef tm, unsigned level, sy_diag *d) {
   char passes[32];
   snprintf(passes, sizeof passes, "default<O%u>", level);
+  sy_parallel_part_loops(m);
   if (!sy_module_run(m, tm, "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)", d))
     return false;
   sy_parallel_accesses(m);

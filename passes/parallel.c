@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "passes/parallel.h"
 
+#include "base/mem.h"
+#include "passes/shim/flow.h"
 #include "passes/shim/shim.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 // On a function: its group. On memory: that work-items have places of their own in it.
@@ -102,6 +105,56 @@ static bool is_shared_variable(LLVMValueRef argument) {
 void sy_parallel_memory(LLVMValueRef memory) {
   LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(memory));
   LLVMSetMetadata(memory, own_kind(c), LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, NULL, 0)));
+}
+
+// ---- loops that share a branch --------------------------------------------------------------------
+
+// What LLVM knows of a loop is written at the branch that closes it. Where a loop over lanes is all that a loop of the
+// user holds, one branch closes both:
+//
+//     again:                                  the user's loop
+//       ...
+//     lane:                                   the loop over lanes, which is parallel
+//       ...
+//       br i1 %more, label %lane, label %again, !llvm.loop !parallel
+//
+// LLVM takes it for both loops, and rounds of the user's loop, each of which needs the last one's results, for parallel.
+// So the edge to the outer loop gets a block, whose branch is marked: LLVM removes an empty block that closes a loop,
+// unless that would cost one of two loops what is written of it.
+
+static bool goes_back(const sy_llvm_dominators *d, LLVMValueRef branch, LLVMBasicBlockRef to) {
+  return sy_llvm_dominates(d, LLVMGetFirstInstruction(to), branch);
+}
+
+static void part_loops_at(const sy_llvm_dominators *d, LLVMValueRef branch) {
+  LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(branch));
+  if (LLVMGetNumSuccessors(branch) != 2 || !LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(c, "llvm.loop", 9)))
+    return;
+  LLVMBasicBlockRef one = LLVMGetSuccessor(branch, 0), other = LLVMGetSuccessor(branch, 1);
+  if (one == other || !goes_back(d, branch, one) || !goes_back(d, branch, other))
+    return;
+  bool first = sy_llvm_dominates(d, LLVMGetFirstInstruction(one), LLVMGetFirstInstruction(other));
+  LLVMBasicBlockRef between = sy_llvm_split_edge(LLVMGetInstructionParent(branch), first ? one : other);
+  LLVMMetadataRef mark = property(c, "sycc.loop", NULL);
+  describe_loop(LLVMGetBasicBlockTerminator(between), &mark, 1);
+}
+
+static void part_loops_in(LLVMValueRef f) {
+  sy_llvm_dominators *d = sy_llvm_dominators_new(f);
+  unsigned n = LLVMCountBasicBlocks(f);
+  LLVMBasicBlockRef *blocks = sy_alloc(n * sizeof *blocks);
+  LLVMGetBasicBlocks(f, blocks);
+  for (unsigned i = 0; i < n; i++)
+    if (LLVMIsABranchInst(LLVMGetBasicBlockTerminator(blocks[i])))
+      part_loops_at(d, LLVMGetBasicBlockTerminator(blocks[i]));
+  free(blocks);
+  sy_llvm_dominators_free(d);
+}
+
+void sy_parallel_part_loops(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
+    if (!LLVMIsDeclaration(f) && find_holder(f))
+      part_loops_in(f);
 }
 
 // ---- accesses -------------------------------------------------------------------------------------

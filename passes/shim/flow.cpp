@@ -28,6 +28,10 @@ LLVMBasicBlockRef sy_llvm_split_block(LLVMValueRef I) {
   return wrap(At->getParent()->splitBasicBlock(From));
 }
 
+LLVMBasicBlockRef sy_llvm_split_edge(LLVMBasicBlockRef From, LLVMBasicBlockRef To) {
+  return wrap(SplitEdge(unwrap(From), unwrap(To)));
+}
+
 struct sy_llvm_copies {
   ValueToValueMapTy Map;
 };

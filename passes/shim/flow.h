@@ -11,6 +11,8 @@ extern "C" {
 
 // The instruction and what follows it become a block of their own, which the old one leads to.
 LLVMBasicBlockRef sy_llvm_split_block(LLVMValueRef instruction);
+// A new block on the edge between two blocks, which must be critical; dominators of other blocks stay what they were.
+LLVMBasicBlockRef sy_llvm_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 
 // Copies of some blocks of one function, at its end: values and jumps among them refer to the copies, all others stay as
 // they are. Phis forget the blocks that are not among them.

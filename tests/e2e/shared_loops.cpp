@@ -2,7 +2,7 @@
 // Kernels with loops of their own that all work-items go through together, which the native CPU runs outside of its loops
 // over lanes: nested ones, with conditions inside that differ or do not, with several ways out, with values and arrays that
 // live through them, in ranges that are not a multiple of anything, tiled with barriers, and under conditions that most
-// work-items next to each other agree on. Compared with the host.
+// work-items next to each other agree on; with all that a round does in memory. Compared with the host.
 //
 // RUN: %program %s -o %t && %t
 // RUN: %program -O1 -g %s -o %t && %t
@@ -180,6 +180,66 @@ static void guarded_tiles(sycl::queue &q, size_t n, size_t t) {
   sycl::free(out, q);
 }
 
+// The user's loop holds nothing but accesses to memory, each round to what the last one has written. Then the same with a
+// barrier in each round.
+static void sums_in_memory(sycl::queue &q, size_t n, size_t tile) {
+  float *a = sycl::malloc_shared<float>(n * n, q), *sums = sycl::malloc_shared<float>(3 * n, q);
+  for (size_t i = 0; i < n * n; ++i)
+    a[i] = float(i % 5);
+  std::fill_n(sums, 3 * n, 1.0f);
+  q.parallel_for(sycl::range<1>(n), [=](sycl::item<1> it) {
+     const size_t i = it[0];
+     for (size_t j = 0; j < n; ++j) {
+       sums[i] += a[i * n + j];
+       sums[n + i] += a[j * n + i] * 2;
+     }
+     sums[i] = sums[i] + sums[n + i];
+   }).wait();
+  q.parallel_for(sycl::nd_range<1>(n, tile), [=](sycl::nd_item<1> it) {
+     const size_t i = it.get_global_id(0);
+     for (size_t j = 0; j < n; ++j) {
+       sums[2 * n + i] += a[i * n + j];
+       barrier();
+     }
+   }).wait();
+  size_t wrong = 0;
+  for (size_t i = 0; i < n; ++i) {
+    float row = 1, column = 1;
+    for (size_t j = 0; j < n; ++j)
+      row += a[i * n + j], column += a[j * n + i] * 2;
+    wrong += sums[i] != row + column || sums[n + i] != column || sums[2 * n + i] != row;
+  }
+  CHECK(wrong == 0);
+  sycl::free(a, q);
+  sycl::free(sums, q);
+}
+
+// The same with accessors, whose strides are not known to be 1 while compiling.
+static void sums_in_buffers(sycl::queue &q, size_t n) {
+  std::vector<float> a(n * n, 2), x(n, 1), sums(n), others(n);
+  {
+    sycl::buffer<float, 2> a_buffer(a.data(), {n, n});
+    sycl::buffer<float> x_buffer(x.data(), n), sums_buffer(sums.data(), n), others_buffer(others.data(), n);
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor matrix(a_buffer, h, sycl::read_only);
+      sycl::accessor vector(x_buffer, h, sycl::read_only);
+      sycl::accessor sum(sums_buffer, h), other(others_buffer, h);
+      h.parallel_for(sycl::range<1>(n), [=](sycl::item<1> it) {
+        const size_t i = it[0];
+        for (size_t j = 0; j < n; ++j) {
+          other[i] += matrix[{i, j}] * vector[j];
+          sum[i] += matrix[{i, j}] * vector[j];
+        }
+        sum[i] = other[i] + sum[i];
+      });
+    });
+  }
+  size_t wrong = 0;
+  for (size_t i = 0; i < n; ++i)
+    wrong += others[i] != float(2 * n) || sums[i] != float(4 * n);
+  CHECK(wrong == 0);
+}
+
 int main() {
   return on_every_device([](sycl::queue &q) {
     for (size_t n : {1, 5, 16, 31, 32, 33, 64, 77, 100})
@@ -187,6 +247,8 @@ int main() {
         loops<work>(q, n, stop), loops<guarded>(q, n, stop);
     for (size_t t : {1, 7, 16, 32})
       guarded_tiles(q, 5 * t - t / 2, t);
+    for (size_t n : {8, 32, 100, 128, 200, 256})
+      sums_in_memory(q, n, n / 4), sums_in_buffers(q, n);
     for (size_t t : {1, 3, 8, 16})
       tiles(q, t * 5, t);
     if (q.get_device().get_info<sycl::info::device::max_work_group_size>() >= 1024)
