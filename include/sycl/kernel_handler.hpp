@@ -55,10 +55,11 @@ private:
 
 namespace detail {
 
-// Whether a kernel wants a handler behind these arguments.
+// Whether a kernel wants a handler behind these arguments. A kernel that can be called without one is never asked: a call of a function object
+// whose result is deduced compiles its body, and the body of a wrapper that takes any arguments is an error with one too many.
 template <class Kernel, class... Args>
-inline constexpr bool takes_handler =
-    !std::is_invocable_v<called_as<Kernel, Args...>, Args...> && std::is_invocable_v<const Kernel &, Args..., kernel_handler>;
+inline constexpr bool takes_handler = std::conjunction_v<std::negation<std::is_invocable<called_as<Kernel, Args...>, Args...>>,
+                                                         std::is_invocable<const Kernel &, Args..., kernel_handler>>;
 
 // Such a kernel as one without. The plugin looks for the kernel's attributes inside.
 template <class Kernel> struct SYCC_SPECIAL_CLASS("kernel_wrapper") kernel_with_handler {
