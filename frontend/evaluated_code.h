@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Visits the part of a function that is compiled: not what the compiler only looks at (sizeof, decltype,
 // discarded branches, constant initialisers), nor what clang emits no code for, at any level of optimisation (the
-// branches of 'if', '?:', '&&', '||' and 'switch' that a constant condition excludes); and with what C++ adds unseen
-// (implicit conversions, default arguments, member initialisers).
+// branches of 'if', '?:', '&&', '||' and 'switch' that a constant condition excludes, and what follows a 'return' or
+// another jump); and with what C++ adds unseen (implicit conversions, default arguments, member initialisers).
 #ifndef SY_FRONTEND_EVALUATED_CODE_H
 #define SY_FRONTEND_EVALUATED_CODE_H
 
@@ -46,15 +46,18 @@ public:
   bool TraverseTypeAliasDecl(clang::TypeAliasDecl *) { return true; }
 
   bool TraverseIfStmt(clang::IfStmt *S) {
-    if (S->isConsteval())
-      return getDerived().TraverseStmt(S->isNonNegatedConsteval() ? S->getElse() : S->getThen());
-    if (S->getCond() && asksWhetherConstantEvaluated(S->getCond()))
-      return getDerived().TraverseStmt(S->getElse());
-    if (!S->isConstexpr())
-      return traverseRunTimeIf(S);
-    if (auto Taken = S->getNondiscardedCase(C))
-      return !*Taken || getDerived().TraverseStmt(const_cast<clang::Stmt *>(*Taken));
-    return true;
+    std::optional<clang::Stmt *> Taken = onlyBranch(S);
+    if (!Taken)
+      return Base::TraverseIfStmt(S);
+    if (isUndecided(S))
+      return traverseAll({S->getInit(), S->getConditionVariableDeclStmt(), *Taken});
+    return traverseAll({*Taken});
+  }
+
+  bool TraverseCompoundStmt(clang::CompoundStmt *S) {
+    llvm::SmallVector<clang::Stmt *, 8> Live;
+    reached(S->body(), Live);
+    return traverseAll(Live);
   }
 
   bool TraverseConditionalOperator(clang::ConditionalOperator *E) {
@@ -74,13 +77,8 @@ public:
   }
 
   bool TraverseSwitchStmt(clang::SwitchStmt *S) {
-    auto *Body = llvm::dyn_cast<clang::CompoundStmt>(S->getBody());
-    clang::Expr::EvalResult Value;
-    if (!Body || S->getCond()->isValueDependent() || !S->getCond()->EvaluateAsInt(Value, C))
-      return Base::TraverseSwitchStmt(S);
-    const clang::SwitchCase *Taken = find(S, Value.Val.getInt());
     llvm::SmallVector<clang::Stmt *, 8> Live;
-    if (!collect(Body, Taken, Live))
+    if (!collectTaken(S, Live))
       return Base::TraverseSwitchStmt(S);
     return traverseAll({S->getInit(), S->getConditionVariableDeclStmt()}) && traverseAll(Live);
   }
@@ -129,11 +127,75 @@ private:
     return llvm::all_of(List, [&](clang::Stmt *S) { return !S || getDerived().TraverseStmt(S); });
   }
 
-  bool traverseRunTimeIf(clang::IfStmt *S) {
+  // Whether the language leaves it to the run time which branch is taken.
+  static bool isUndecided(const clang::IfStmt *S) {
+    return !S->isConsteval() && !S->isConstexpr() && !asksWhetherConstantEvaluated(S->getCond());
+  }
+
+  // The branch, or null for none, that is all of this statement that is compiled. Nothing: both are.
+  std::optional<clang::Stmt *> onlyBranch(clang::IfStmt *S) {
+    if (S->isConsteval())
+      return S->isNonNegatedConsteval() ? S->getElse() : S->getThen();
+    if (asksWhetherConstantEvaluated(S->getCond()))
+      return S->getElse();
+    if (S->isConstexpr()) {
+      auto Taken = S->getNondiscardedCase(C);
+      return Taken ? const_cast<clang::Stmt *>(*Taken) : nullptr;
+    }
     std::optional<bool> Holds = constant(S->getCond());
     if (!Holds || containsLabel(*Holds ? S->getElse() : S->getThen()))
-      return Base::TraverseIfStmt(S);
-    return traverseAll({S->getInit(), S->getConditionVariableDeclStmt(), *Holds ? S->getThen() : S->getElse()});
+      return std::nullopt;
+    return *Holds ? S->getThen() : S->getElse();
+  }
+
+  // ---- what a jump keeps from being reached
+
+  // Adds the statements of a list that are not behind a jump, or are where another one may lead.
+  template <class Range> void reached(const Range &List, llvm::SmallVectorImpl<clang::Stmt *> &Live) {
+    bool Reached = true;
+    for (clang::Stmt *S : List)
+      if (Reached || containsLabel(S)) {
+        Live.push_back(S);
+        Reached = !leaves(S);
+      }
+  }
+
+  // Whether clang emits nothing behind this statement. False: it may.
+  bool leaves(clang::Stmt *S) {
+    if (!S)
+      return false;
+    if (auto *If = llvm::dyn_cast<clang::IfStmt>(S)) {
+      std::optional<clang::Stmt *> Taken = onlyBranch(If);
+      return Taken ? leaves(*Taken) : leaves(If->getThen()) && leaves(If->getElse());
+    }
+    if (auto *Switch = llvm::dyn_cast<clang::SwitchStmt>(S)) {
+      llvm::SmallVector<clang::Stmt *, 8> Live;
+      return collectTaken(Switch, Live) && llvm::none_of(Live, containsBreak) && allLeave(Live);
+    }
+    if (auto *Block = llvm::dyn_cast<clang::CompoundStmt>(S))
+      return allLeave(Block->body());
+    return llvm::isa<clang::ReturnStmt, clang::BreakStmt, clang::ContinueStmt, clang::GotoStmt>(S);
+  }
+
+  template <class Range> bool allLeave(const Range &List) {
+    llvm::SmallVector<clang::Stmt *, 8> Live;
+    reached(List, Live);
+    return !Live.empty() && leaves(Live.back());
+  }
+
+  static bool containsBreak(const clang::Stmt *S) {
+    return S && (llvm::isa<clang::BreakStmt>(S) || llvm::any_of(S->children(), containsBreak));
+  }
+
+  // ---- constant conditions of 'switch'
+
+  // The statements that a switch over a constant consists of. False: it is none, or not simple enough.
+  bool collectTaken(clang::SwitchStmt *S, llvm::SmallVectorImpl<clang::Stmt *> &Live) {
+    auto *Body = llvm::dyn_cast<clang::CompoundStmt>(S->getBody());
+    clang::Expr::EvalResult Value;
+    if (!Body || S->getCond()->isValueDependent() || !S->getCond()->EvaluateAsInt(Value, C))
+      return false;
+    return collect(Body, find(S, Value.Val.getInt()), Live);
   }
 
   bool isWithin(const llvm::APSInt &Value, const clang::Expr *First, const clang::Expr *Last) {
@@ -154,8 +216,8 @@ private:
     return Default;
   }
 
-  // The statements from a case on to a 'break' or 'return' of the switch itself. False: it is not as simple as that.
-  static bool collect(clang::CompoundStmt *Body, const clang::SwitchCase *From, llvm::SmallVectorImpl<clang::Stmt *> &Live) {
+  // The statements from a case on to one that leaves the switch. False: it is not as simple as that.
+  bool collect(clang::CompoundStmt *Body, const clang::SwitchCase *From, llvm::SmallVectorImpl<clang::Stmt *> &Live) {
     bool In = false, Found = !From;
     for (clang::Stmt *S : Body->body()) {
       bool Label = false;
@@ -167,14 +229,14 @@ private:
         return false;
       if (In)
         Live.push_back(S);
-      In &= !llvm::isa<clang::BreakStmt>(S) && !llvm::isa<clang::ReturnStmt>(S);
+      In &= !leaves(S);
     }
     return Found;
   }
 
   // std::is_constant_evaluated() and what standard libraries have below it.
   static bool asksWhetherConstantEvaluated(const clang::Expr *Condition) {
-    const auto *Call = llvm::dyn_cast<clang::CallExpr>(Condition->IgnoreParenImpCasts());
+    const auto *Call = Condition ? llvm::dyn_cast<clang::CallExpr>(Condition->IgnoreParenImpCasts()) : nullptr;
     const clang::FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     return F && F->getIdentifier() && F->getNumParams() == 0 &&
            F->getName().ends_with("is_constant_evaluated");

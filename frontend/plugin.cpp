@@ -141,7 +141,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
         if (const sy_target *T = sy_devices_need(&Devices, Name.c_str(), &Problem))
           Targets.push_back(T);
     std::string Folder = compilationFolder();
-    sy_propagation How = {Targets.data(), Targets.size(), /*linked=*/false, Folder.c_str(), warn, this};
+    sy_propagation How = {Targets.data(), Targets.size(), /*linked=*/false, Folder.c_str(), warn, this, /*of_source=*/true};
     sy_propagate_aspects(M, &How, &Problem);
     report(Problem);
     sy_diag_free(&Problem);

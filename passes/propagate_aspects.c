@@ -61,6 +61,8 @@ static void find_used(sy_propagating *p, uint32_t node) {
   if (LLVMIsDeclaration(f))
     sy_bits_add_all(&p->aspects, set, p->facts[node].declared);
   else if (!p->how->linked) {
+    if (p->how->of_source)
+      sy_type_aspects_drop_unused(&p->types, f);
     scan_signature(p, f, set);
     scan_body(p, f, set);
   }

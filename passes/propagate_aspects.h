@@ -23,6 +23,7 @@ typedef struct sy_propagation {
   // text has several lines; `at` has no file if the module has no debug information.
   void (*warn)(void *user, enum sy_aspect_warning group, sy_where at, const char *text);
   void *user;
+  bool of_source; // the module comes from clang, whose front end has seen the uses in the source: variables without uses count for nothing
 } sy_propagation;
 
 // Sets on every definition that has any: !intel_used_aspects (all) and, unless linked, !sycc_own_aspects (the function's own).

@@ -86,25 +86,33 @@ const uint64_t *sy_type_aspects_of(sy_type_aspects *t, LLVMTypeRef type) {
   return &t->bits.data[at * words];
 }
 
-// 'constexpr double k = 2;' in a function: a place that is written once and never read, since clang folds
-// every use of the constant.
+static LLVMValueRef without_casts(LLVMValueRef pointer) {
+  while (LLVMIsAAddrSpaceCastInst(pointer))
+    pointer = LLVMGetOperand(pointer, 0);
+  return pointer;
+}
+
+// Whether constants are all that is stored in a place, and nobody reads it. *stored: there is one.
+static bool only_takes_constants(LLVMValueRef place, bool *stored) {
+  for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
+    LLVMValueRef user = LLVMGetUser(u);
+    bool is_store = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 1) == place && LLVMIsConstant(LLVMGetOperand(user, 0));
+    bool is_cast = LLVMIsAAddrSpaceCastInst(user) && only_takes_constants(user, stored);
+    if (!is_store && !is_cast && !LLVMIsAIntrinsicInst(user)) // lifetimes
+      return false;
+    *stored |= is_store;
+  }
+  return true;
+}
+
+// 'constexpr double k = 2;' in a function: clang folds every use of the constant.
 static bool is_folded(LLVMValueRef slot) {
   bool stored = false;
-  if (!LLVMIsAAllocaInst(slot))
-    return false;
-  for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
-    LLVMValueRef user = LLVMGetUser(u);
-    if (LLVMIsAIntrinsicInst(user))
-      continue; // lifetimes
-    if (!LLVMIsAStoreInst(user) || LLVMGetOperand(user, 1) != slot || !LLVMIsConstant(LLVMGetOperand(user, 0)))
-      return false;
-    stored = true;
-  }
-  return stored;
+  return LLVMIsAAllocaInst(slot) && only_takes_constants(slot, &stored) && stored;
 }
 
 void sy_type_aspects_of_instruction(sy_type_aspects *t, LLVMValueRef i, uint64_t *set) {
-  if (is_folded(i) || (LLVMIsAStoreInst(i) && is_folded(LLVMGetOperand(i, 1))))
+  if (is_folded(i) || (LLVMIsAStoreInst(i) && is_folded(without_casts(LLVMGetOperand(i, 1)))))
     return;
   add_inner(t, LLVMTypeOf(i), set);
   if (LLVMIsAAllocaInst(i))
@@ -117,4 +125,34 @@ void sy_type_aspects_of_instruction(sy_type_aspects *t, LLVMValueRef i, uint64_t
     if (!LLVMIsAFunction(operand))
       add_inner(t, LLVMTypeOf(operand), set);
   }
+}
+
+static bool is_empty(const uint64_t *set, size_t words) {
+  for (size_t i = 0; i < words; i++)
+    if (set[i])
+      return false;
+  return true;
+}
+
+static bool is_unused(LLVMValueRef place) {
+  for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u))
+    if (!LLVMIsAAddrSpaceCastInst(LLVMGetUser(u)) || !is_unused(LLVMGetUser(u)))
+      return false;
+  return true;
+}
+
+static void erase_with_casts(LLVMValueRef place) {
+  for (LLVMUseRef u; (u = LLVMGetFirstUse(place));)
+    erase_with_casts(LLVMGetUser(u));
+  LLVMInstructionEraseFromParent(place);
+}
+
+void sy_type_aspects_drop_unused(sy_type_aspects *t, LLVMValueRef f) {
+  SY_VEC(LLVMValueRef) unused = {0};
+  for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)); i; i = LLVMGetNextInstruction(i))
+    if (LLVMIsAAllocaInst(i) && is_unused(i) && !is_empty(sy_type_aspects_of(t, LLVMGetAllocatedType(i)), t->sets->words))
+      sy_vec_push(&unused, i);
+  for (size_t i = 0; i < unused.n; i++)
+    erase_with_casts(unused.data[i]);
+  sy_vec_free(&unused);
 }

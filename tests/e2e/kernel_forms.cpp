@@ -161,6 +161,73 @@ template <int N> float by_number(float x) {
   return N == 1 && twice<double>(x) > 1 ? 0 : x;
 }
 
+// What follows a jump is not reached. The constant is a place on the stack that nobody reads.
+template <class T> float returned(T x) {
+  constexpr double two = 2;
+  if (sizeof(T) == 4)
+    return x * float(two);
+  double d = double(x);
+  return float(twice(d));
+}
+template <int N> float in_cases(float x) {
+  switch (N) {
+  case 2: return x;
+  default: {
+    double d = x;
+    x = float(d);
+  }
+  }
+  return x + 1;
+}
+static float continued(float x) {
+  for (int i = 0; i < 2; i++) {
+    if (x > 1)
+      continue;
+    else
+      break;
+    double d = x;
+    x = float(d);
+  }
+  return x;
+}
+// Here a jump leads behind the jump.
+static float jumped(float x) {
+  if (x > 1)
+    goto wide;
+  return x;
+wide:
+  return float(twice(double(x)));
+}
+
+static void behind_jumps(queue &q, int *p) {
+  float *f = reinterpret_cast<float *>(p);
+  *f = 1;
+  q.single_task<class J1>([=] { *f = returned(*f); }).wait();
+  q.single_task<class J2>([=] { *f = in_cases<2>(*f); }).wait();
+  q.single_task<class J3>([=] { *f = continued(*f); }).wait();
+  CHECK(*f == 2);
+  const int expected = q.get_device().has(aspect::fp64) ? 0 : not_supported;
+  CHECK(refusal(q, [&] { q.single_task<class J4>([=] { *f = in_cases<1>(*f); }); }) == expected);
+  CHECK(refusal(q, [&] { q.single_task<class J5>([=] { *f = jumped(*f); }); }) == expected);
+}
+
+// A wrapper that takes any arguments and deduces its result: a call with one argument too many is an error inside of it.
+template <class F> struct Forwarding {
+  F f;
+  template <class... Args> auto operator()(Args... args) const { return f(args...); }
+};
+
+static void wrapped(queue &q, int *p) {
+  auto plain = [=](auto) { *p = 7; };
+  auto refused = [=](auto) CUSTOM { *p = 8; };
+  auto task = [=] { p[1] = 9; };
+  q.parallel_for<class W1>(range(4), Forwarding<decltype(plain)>{plain}).wait();
+  q.parallel_for<class W2>(nd_range<1>(4, 2), Forwarding<decltype(plain)>{plain}).wait();
+  q.single_task<class W3>(Forwarding<decltype(task)>{task}).wait();
+  CHECK(*p == 7 && p[1] == 9);
+  CHECK(refusal(q, [&] { q.parallel_for<class W4>(range(4), Forwarding<decltype(refused)>{refused}); }) == not_supported);
+}
+
 static void dead_branches(queue &q, int *p) {
   float *f = reinterpret_cast<float *>(p);
   *f = 1;
@@ -185,6 +252,8 @@ static void test(queue &q) {
   inherited(q, p);
   sizes(q, p);
   dead_branches(q, p);
+  behind_jumps(q, p);
+  wrapped(q, p);
   sycl::free(p, q);
 }
 
