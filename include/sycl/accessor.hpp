@@ -53,6 +53,8 @@ template <class B, class T, int D, access_mode Mode> using if_buffer = std::enab
 // The runtime's bits for an access to a part of a buffer, which must lie in it.
 inline std::uint32_t access_bits(access_mode mode, const property_list &props, int dimensions,
                                  const size_t *whole, const size_t *part, const size_t *offset) {
+  if (mode == access_mode::read && props.has_property<property::no_init>())
+    fail(errc::invalid, "accessor: one that only reads can't have the property no_init");
   bool all = true;
   for (int i = 0; i < dimensions; ++i) {
     if (offset[i] > whole[i] || part[i] > whole[i] - offset[i])
@@ -72,6 +74,18 @@ inline void begin_access(sycc_accessor_head &head, sycc_buffer *b, std::uint32_t
     check(sycc_buffer_access(b, bits, &head.access));
   if (on_host)
     head.data = sycc_access_host_data(head.access);
+}
+
+// What an accessor remembers of its construction: bits of properties, and whether it was made without a command group.
+enum : std::uint32_t { placeholder_trait = 1u << 31 };
+inline std::uint32_t kept_traits(const handler *h, const property_list &props) {
+  return (h ? 0 : std::uint32_t(placeholder_trait)) | (props.has_property<property::no_init>() ? bit_of<property::no_init> : 0);
+}
+template <class Key> Key get_kept(std::uint32_t traits) {
+  if constexpr (std::is_same_v<Key, property::no_init>)
+    if (traits & bit_of<Key>)
+      return Key();
+  fail(errc::invalid, "get_property: the object was not created with this property");
 }
 
 // Reads the parts of an accessor that copy and require need.
@@ -205,18 +219,35 @@ public:
   template <class U, access_mode M, access::placeholder P, class... Q,
             std::enable_if_t<converts<U, M, P, Q...>(), int> = 0>
   accessor(const accessor<U, Dimensions, M, AccessTarget, P, ext::oneapi::property_list<Q...>> &other)
-      : head_(other.head_), range_(other.range_), memory_(other.memory_), offset_(other.offset_) {}
+      : head_(other.head_), range_(other.range_), memory_(other.memory_), offset_(other.offset_), traits_(other.traits_) {}
 
-  // Of the type. Those of SYCL 2020 are not kept.
-  template <class Key> static constexpr bool has_property() { return list::template has_property<Key>(); }
-  template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }
+  // Of the type.
+  template <class Key, std::enable_if_t<!is_property_v<Key>, int> = 0> static constexpr bool has_property() {
+    return list::template has_property<Key>();
+  }
+  template <class Key, std::enable_if_t<!is_property_v<Key>, int> = 0> static constexpr auto get_property() {
+    return list::template get_property<Key>();
+  }
+  // Of SYCL 2020.
+  template <class Key, std::enable_if_t<is_property_v<Key>, int> = 0> bool has_property() const noexcept {
+    return traits_ & detail::bit_of<Key>;
+  }
+  template <class Key, std::enable_if_t<is_property_v<Key>, int> = 0> Key get_property() const {
+    return detail::get_kept<Key>(traits_);
+  }
 
   id<Dimensions> get_offset() const { return offset_; }
-  // Simple: tells by the type. Whether an access waits for require is known to the runtime.
-  constexpr bool is_placeholder() const { return IsPlaceholder == access::placeholder::true_t; }
+  bool is_placeholder() const { return traits_ & detail::placeholder_trait; }
 
-  // Of SYCL 1.2.1, where it points to DataT even if the accessor only reads.
-  global_ptr<DataT> get_pointer() const { return global_ptr<DataT>(const_cast<DataT *>(base())); }
+  // The start of the buffer. Of SYCL 1.2.1 on devices, where it points to DataT even if the accessor only reads.
+  auto get_pointer() const {
+    if constexpr (AccessTarget == target::host_task)
+      return base();
+    else if constexpr (AccessTarget == target::constant_buffer)
+      return constant_ptr<DataT>(const_cast<DataT *>(base()));
+    else
+      return global_ptr<DataT>(const_cast<DataT *>(base()));
+  }
   template <access::decorated D> accessor_ptr<D> get_multi_ptr() const { return accessor_ptr<D>(base()); }
 
   void swap(accessor &other) {
@@ -252,6 +283,7 @@ private:
     range_ = r;
     memory_ = b.get_range();
     offset_ = offset;
+    traits_ = detail::kept_traits(h, props);
     const std::uint32_t bits = detail::access_bits(AccessMode, props, Dimensions, memory_.sycc_data(),
                                                    range_.sycc_data(), offset_.sycc_data());
     detail::begin_access(head_, b.sycc_handle(), bits, h,
@@ -261,6 +293,7 @@ private:
   sycc_accessor_head head_ = {};
   range<Dimensions> range_, memory_;
   id<Dimensions> offset_;
+  std::uint32_t traits_ = 0;
 };
 
 // Without dimensions: stands for the first element of a buffer.

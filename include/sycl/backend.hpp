@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The backends a platform may belong to. Their own objects come with <sycl/backend/opencl.hpp> and <sycl/backend/cuda.hpp>, which
-// define backend_traits, get_native and make_*: nobody else has to have the headers of OpenCL.
+// The backends a platform may belong to. <sycl/sycl.hpp> has backend_traits, get_native and make_* for OpenCL's objects, without
+// OpenCL's headers; <sycl/backend/cuda.hpp> has CUDA's.
 #ifndef SYCL_BACKEND_HPP
 #define SYCL_BACKEND_HPP
 

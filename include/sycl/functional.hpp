@@ -10,6 +10,22 @@
 #include <type_traits>
 
 namespace sycl {
+namespace detail {
+
+// yes or no, or for vectors the elements of both that the comparison names.
+template <class C, class A, class B> constexpr auto choose(const C &choice, const A &yes, const B &no) {
+  if constexpr (std::is_constructible_v<bool, C>) {
+    return choice ? yes : no;
+  } else {
+    A result(no);
+    for (int i = 0; i < static_cast<int>(A::size()); ++i)
+      if (choice[i])
+        result[i] = yes[i];
+    return result;
+  }
+}
+
+} // namespace detail
 
 // op<T> works on two values of type T, op<> on any two.
 #define SYCC_FUNCTION_OBJECT(name, result, result_of_any, expression)                                        \
@@ -29,10 +45,10 @@ SYCC_FUNCTION_OBJECT(multiplies, T, auto, a *b)
 SYCC_FUNCTION_OBJECT(bit_and, T, auto, a &b)
 SYCC_FUNCTION_OBJECT(bit_or, T, auto, a | b)
 SYCC_FUNCTION_OBJECT(bit_xor, T, auto, a ^ b)
-SYCC_FUNCTION_OBJECT(logical_and, bool, bool, static_cast<bool>(a && b))
-SYCC_FUNCTION_OBJECT(logical_or, bool, bool, static_cast<bool>(a || b))
-SYCC_FUNCTION_OBJECT(minimum, T, auto, b < a ? b : a)
-SYCC_FUNCTION_OBJECT(maximum, T, auto, a < b ? b : a)
+SYCC_FUNCTION_OBJECT(logical_and, auto, auto, a &&b)
+SYCC_FUNCTION_OBJECT(logical_or, auto, auto, a || b)
+SYCC_FUNCTION_OBJECT(minimum, T, auto, detail::choose(b < a, b, a))
+SYCC_FUNCTION_OBJECT(maximum, T, auto, detail::choose(a < b, b, a))
 #undef SYCC_FUNCTION_OBJECT
 
 namespace detail {

@@ -37,8 +37,11 @@ public:
   range<Dimensions> get_group_range() const { return group_range_; }
   std::size_t get_group_range(int dimension) const { return group_range_[dimension]; }
   range<Dimensions> get_max_local_range() const { return local_range_; }
+  range<Dimensions> get_global_range() const { return group_range_ * local_range_; }                            // SYCL 1.2.1
+  std::size_t get_global_range(int dimension) const { return group_range_[dimension] * local_range_[dimension]; } // SYCL 1.2.1
 
   std::size_t get_group_linear_id() const { return detail::linear(group_, group_range_); }
+  std::size_t get_linear_id() const { return get_group_linear_id(); } // SYCL 1.2.1
   std::size_t get_group_linear_range() const { return group_range_.size(); }
   std::size_t get_local_linear_id() const { return detail::linear(local_, local_range_); }
   std::size_t get_local_linear_range() const { return local_range_.size(); }

@@ -60,6 +60,11 @@ public:
   id<Dimensions> get_physical_local_id() const { return detail::remainders(logical_, group_.get_local_range()); }
   std::size_t get_physical_local_id(int dimension) const { return get_physical_local_id()[dimension]; }
 
+  friend bool operator==(const h_item &a, const h_item &b) {
+    return a.group_ == b.group_ && a.logical_ == b.logical_ && a.logical_range_ == b.logical_range_;
+  }
+  friend bool operator!=(const h_item &a, const h_item &b) { return !(a == b); }
+
 private:
   template <int> friend class group;
   h_item(const group<Dimensions> &g, const range<Dimensions> &logical_range) : group_(g), logical_range_(logical_range) {}

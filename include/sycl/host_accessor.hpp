@@ -27,6 +27,8 @@ public:
 
   id<D> get_offset() const { return offset_; }
   element *get_pointer() const { return base(); }
+  template <class Key> bool has_property() const noexcept { return traits_ & bit_of<Key>; }
+  template <class Key> Key get_property() const { return get_kept<Key>(traits_); }
 
   friend bool operator==(const Self &a, const Self &b) { return a.access_ == b.access_; }
   friend bool operator!=(const Self &a, const Self &b) { return a.access_ != b.access_; }
@@ -40,7 +42,7 @@ protected:
   host_access() = default;
   template <class B>
   host_access(B &b, const range<D> &r, const id<D> &offset, const property_list &props)
-      : range_(r), memory_(b.get_range()), offset_(offset), access_(new counted_access) {
+      : range_(r), memory_(b.get_range()), offset_(offset), access_(new counted_access), traits_(kept_traits(nullptr, props)) {
     const std::uint32_t bits =
         access_bits(Mode, props, D, memory_.sycc_data(), r.sycc_data(), offset.sycc_data());
     check(sycc_host_access_begin(b.sycc_handle(), bits, &access_->access));
@@ -49,7 +51,8 @@ protected:
 
   template <class Other, class U, access_mode M>
   host_access(const host_access<Other, U, D, M> &other)
-      : range_(other.range_), memory_(other.memory_), offset_(other.offset_), data_(other.data_), access_(other.access_) {}
+      : range_(other.range_), memory_(other.memory_), offset_(other.offset_), data_(other.data_), access_(other.access_),
+        traits_(other.traits_) {}
 
   element *base() const { return static_cast<element *>(data_); }
   const void *identity() const { return access_.get(); }
@@ -61,6 +64,7 @@ protected:
   id<D> offset_;
   void *data_ = nullptr;
   ref<counted_access> access_;
+  std::uint32_t traits_ = 0;
 };
 
 } // namespace detail

@@ -22,8 +22,9 @@ class item : public detail::as_number<item<Dimensions, WithOffset>, Dimensions> 
 public:
   static constexpr int dimensions = Dimensions;
 
-  template <bool W = WithOffset, std::enable_if_t<W, int> = 0>
-  constexpr item(const item<Dimensions, false> &other) : id_(other.id_), range_(other.range_), offset_() {}
+  // Without an offset to one with none, and for kernels that take items without an offset.
+  template <bool W, std::enable_if_t<W != WithOffset, int> = 0>
+  constexpr item(const item<Dimensions, W> &other) : id_(other.id_), range_(other.range_), offset_() {}
 
   constexpr id<Dimensions> get_id() const { return id_; }
   constexpr std::size_t get_id(int dimension) const { return id_[dimension]; }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // local_accessor: memory shared by the work-items of a group. It begins with sycc_local_accessor_head on
 // host and device; the kernel's prologue fills in `data`.
-// In plain C++ `data` is an offset in the local memory of the group that runs.
+// In plain C++ `data` is an offset in the local memory of the group that runs, on the host of a device otherwise a number that
+// tells accessors apart.
 #ifndef SYCL_LOCAL_ACCESSOR_HPP
 #define SYCL_LOCAL_ACCESSOR_HPP
 
@@ -13,9 +14,25 @@ namespace detail {
 // The offset of a piece of local memory, as a pointer.
 void *take_local(handler &h, size_t bytes);
 
+inline void *next_local() {
+#ifdef SYCC_DEVICE
+  return nullptr; // only parsed
+#else
+  static size_t last = 0;
+  return reinterpret_cast<void *>(__atomic_add_fetch(&last, 1, __ATOMIC_RELAXED));
+#endif
+}
+
 template <class Self, class DataT, int D, class R = DataT &>
 class local_access : public element_access<Self, DataT, D, R> {
 public:
+  template <access::decorated Decorated>
+  using accessor_ptr = multi_ptr<DataT, access::address_space::local_space, Decorated>;
+
+  // No property of SYCL's is one of local accessors.
+  template <class Key> bool has_property() const noexcept { return false; }
+  template <class Key> Key get_property() const { return get_kept<Key>(0); }
+
   local_ptr<DataT> get_pointer() const { return local_ptr<DataT>(base()); }
   template <access::decorated Decorated>
   multi_ptr<DataT, access::address_space::local_space, Decorated> get_multi_ptr() const {
@@ -38,6 +55,8 @@ protected:
     head_.bytes = byte_count("local_accessor", r, sizeof(DataT));
 #ifdef SYCC_PLAIN
     head_.data = take_local(h, head_.bytes);
+#else
+    head_.data = next_local();
 #endif
   }
 
@@ -106,5 +125,11 @@ public:
 };
 
 } // namespace sycl
+
+template <class T, int D> struct std::hash<sycl::local_accessor<T, D>> {
+  std::size_t operator()(const sycl::local_accessor<T, D> &a) const {
+    return std::hash<const void *>()(sycl::detail::accessor_parts::head(a).data) ^ a.byte_size();
+  }
+};
 
 #endif

@@ -14,6 +14,8 @@
 
 namespace sycl {
 
+template <int Dimensions> class h_item;
+
 enum class stream_manipulator {
   flush = SYCC_STREAM_flush,
   dec = SYCC_STREAM_dec,
@@ -101,6 +103,7 @@ public:
   }
 
 private:
+  friend struct std::hash<stream>;
   using words = accessor<std::uint32_t, 1, access_mode::read_write>;
 
   // A character by itself makes a record of four words, a digit one of five.
@@ -183,6 +186,11 @@ private:
     part(", local_id: ", x.get_local_id());
     text(")");
   }
+  template <int D> void put(const h_item<D> &x) const {
+    part("h_item(logical_local_id: ", x.get_logical_local_id());
+    part(", global_id: ", x.get_global_id());
+    text(")");
+  }
   template <int D> void put(const group<D> &x) const {
     part("group(id: ", x.get_group_id());
     part(", local_range: ", x.get_local_range());
@@ -223,5 +231,9 @@ private:
 };
 
 } // namespace sycl
+
+template <> struct std::hash<sycl::stream> {
+  std::size_t operator()(const sycl::stream &s) const { return std::hash<sycl::stream::words>()(s.words_); }
+};
 
 #endif

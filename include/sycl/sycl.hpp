@@ -61,6 +61,7 @@
 #include <sycl/buffer.hpp>
 #include <sycl/builtins.hpp>
 #include <sycl/context.hpp>
+#include <sycl/detail/opencl_objects.hpp>
 #include <sycl/device.hpp>
 #include <sycl/device_event.hpp>
 #include <sycl/device_selector.hpp>

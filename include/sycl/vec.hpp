@@ -31,7 +31,8 @@ template <class T> using same_size_int = typename sized_int<sizeof(T)>::type;
 
 template <class T> inline constexpr bool is_floating = std::is_floating_point_v<T>;
 template <> inline constexpr bool is_floating<half> = true;
-template <class T> inline constexpr bool is_vec_element = std::is_arithmetic_v<T> || is_floating<T>;
+template <class T>
+inline constexpr bool is_vec_element = std::is_arithmetic_v<T> || is_floating<T> || std::is_same_v<T, std::byte>;
 
 template <class T> inline constexpr int elements_of = 1;
 template <class T, int N> inline constexpr int elements_of<vec<T, N>> = N;
@@ -276,6 +277,13 @@ using cl_ulong = std::uint64_t;
 using cl_half = half;
 using cl_float = float;
 using cl_double = double;
+using byte = std::uint8_t;
+namespace opencl {
+// clang-format off
+using sycl::cl_bool; using sycl::cl_char; using sycl::cl_uchar; using sycl::cl_short; using sycl::cl_ushort; using sycl::cl_int;
+using sycl::cl_uint; using sycl::cl_long; using sycl::cl_ulong; using sycl::cl_half; using sycl::cl_float; using sycl::cl_double;
+// clang-format on
+} // namespace opencl
 
 #define SYCC_VEC_ALIASES(type, name)                                                                         \
   using name##2 = vec<type, 2>;                                                                              \

@@ -12,8 +12,6 @@ image<2> *c;             // expected-error {{image}}
 image_sampler *d;        // expected-error {{image_sampler}}
 sampler *e;              // expected-error {{sampler}}
 sycl::image_allocator *f; // expected-error {{image_allocator}}
-sycl::byte *i;           // expected-error {{byte}}
-mint3 *k;                // expected-error {{mint3}}
 vec<int, 4>::vector_t *l; // expected-error {{vector_t}}
 template <backend B> errc_for<B> *m(); // expected-error {{errc_for}}
 info::device::reference_count *n; // expected-error {{reference_count}}
@@ -26,5 +24,4 @@ info::event::reference_count *o;  // expected-error {{reference_count}}
 void classes(queue &q, float4 v) {
   q.get_backend_info<int>();   // expected-error 1+{{}}
   (void)v.xy();                // expected-error {{xy}}
-  get_native<backend::opencl>(q); // expected-error {{get_native}}
 }

@@ -84,6 +84,32 @@ static void marrays() {
   static_assert(std::is_same_v<decltype(marray(1, 2)), marray<int, 2>>, "");
 }
 
+// Numbers and marrays together, one element as a number, the names, and function objects of vectors.
+static void marray_forms() {
+  constexpr marray<int, 2> two(2, 3);
+  constexpr marray<int, 4> four{1, two, 4};
+  static_assert(four[0] == 1 && four[1] == 2 && four[2] == 3 && four[3] == 4, "");
+  constexpr marray<bool, 3> truths{1, marray<bool, 2>(true)};
+  static_assert(truths[0] && truths[2], "");
+  static_assert(!std::is_constructible_v<marray<int, 3>, marray<int, 4>, int>, "");
+  const marray<float, 1> one(2.5f);
+  const float scalar = one;
+  CHECK(scalar == 2.5f && (one + 1)[0] == 3.5f && (one < 3)[0]);
+  static_assert(std::is_same_v<mint3, marray<std::int32_t, 3>> && std::is_same_v<mulong16, marray<std::uint64_t, 16>> &&
+                    std::is_same_v<mhalf2, marray<half, 2>> && std::is_same_v<mbool8, marray<bool, 8>>,
+                "");
+  CHECK(same(minimum<>()(int2(1, 5), int2(3, 4)), {1, 4}) && same(maximum<int2>()(int2(1, 5), int2(3, 4)), {3, 5}));
+  CHECK(minimum<>()(mint2(1, 5), mint2(3, 4))[1] == 4 && same(logical_and<>()(int2(1, 0), int2(1, 1)), {-1, 0}));
+  static_assert(std::is_same_v<decltype(logical_or<>()(1, 2.0)), bool> && std::is_same_v<decltype(minimum<>()(1, 2.0)), double>, "");
+}
+
+static void bytes() {
+  static_assert(std::is_same_v<sycl::byte, std::uint8_t> && std::is_same_v<opencl::cl_long, std::int64_t>, "");
+  vec<std::byte, 2> b(std::byte{6}, std::byte{12});
+  b &= vec<std::byte, 2>(std::byte{4});
+  CHECK(b[0] == std::byte{4} && b[1] == std::byte{4} && (b == b)[0] == -1 && (~b)[1] == std::byte{0xfb});
+}
+
 static void kernels(queue &q) {
   std::vector<float4> data(64);
   {
@@ -113,6 +139,8 @@ int main() {
   basics();
   functions();
   marrays();
+  marray_forms();
+  bytes();
   queue q;
   kernels(q);
   q.wait_and_throw();

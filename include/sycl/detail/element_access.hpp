@@ -42,6 +42,68 @@ private:
   id<D> offset_;
 };
 
+// Walks over the elements of a part of memory in more than one dimension, row by row.
+template <class T, int D> class part_iterator {
+public:
+  using value_type = std::remove_const_t<T>;
+  using difference_type = std::ptrdiff_t;
+  using pointer = T *;
+  using reference = T &;
+  using iterator_category = std::random_access_iterator_tag;
+
+  part_iterator() = default;
+  part_iterator(T *memory, size_t at, const range<D> &whole, const range<D> &part, const id<D> &start)
+      : memory_(memory), at_(static_cast<difference_type>(at)), whole_(whole), part_(part), start_(start) {}
+  template <class U, std::enable_if_t<std::is_same_v<const U, T>, int> = 0>
+  part_iterator(const part_iterator<U, D> &o) : memory_(o.memory_), at_(o.at_), whole_(o.whole_), part_(o.part_), start_(o.start_) {}
+
+  reference operator*() const {
+    id<D> i;
+    size_t rest = static_cast<size_t>(at_);
+    for (int d = D - 1; d >= 0; --d) {
+      i[d] = start_[d] + rest % part_[d];
+      rest /= part_[d];
+    }
+    return memory_[linear(i, whole_)];
+  }
+  pointer operator->() const { return &**this; }
+  reference operator[](difference_type n) const { return *(*this + n); }
+  part_iterator &operator+=(difference_type n) {
+    at_ += n;
+    return *this;
+  }
+  part_iterator &operator-=(difference_type n) { return *this += -n; }
+  part_iterator &operator++() { return *this += 1; }
+  part_iterator &operator--() { return *this += -1; }
+  part_iterator operator++(int) {
+    part_iterator old = *this;
+    ++at_;
+    return old;
+  }
+  part_iterator operator--(int) {
+    part_iterator old = *this;
+    --at_;
+    return old;
+  }
+  friend part_iterator operator+(part_iterator i, difference_type n) { return i += n; }
+  friend part_iterator operator+(difference_type n, part_iterator i) { return i += n; }
+  friend part_iterator operator-(part_iterator i, difference_type n) { return i -= n; }
+  friend difference_type operator-(const part_iterator &a, const part_iterator &b) { return a.at_ - b.at_; }
+  friend bool operator==(const part_iterator &a, const part_iterator &b) { return a.at_ == b.at_; }
+  friend bool operator!=(const part_iterator &a, const part_iterator &b) { return a.at_ != b.at_; }
+  friend bool operator<(const part_iterator &a, const part_iterator &b) { return a.at_ < b.at_; }
+  friend bool operator>(const part_iterator &a, const part_iterator &b) { return a.at_ > b.at_; }
+  friend bool operator<=(const part_iterator &a, const part_iterator &b) { return a.at_ <= b.at_; }
+  friend bool operator>=(const part_iterator &a, const part_iterator &b) { return a.at_ >= b.at_; }
+
+private:
+  template <class, int> friend class part_iterator;
+  T *memory_ = nullptr;
+  difference_type at_ = 0;
+  range<D> whole_, part_;
+  id<D> start_;
+};
+
 // T is the element as seen through the accessor: const for read-only ones; R what a subscript gives of it.
 template <class Self, class T, int D, class R = T &> class element_access {
 public:
@@ -49,8 +111,8 @@ public:
   using reference = R;
   using const_reference = const T &;
   using pointer = T *;
-  using iterator = T *;
-  using const_iterator = const T *;
+  using iterator = std::conditional_t<D == 1, T *, part_iterator<T, D>>;
+  using const_iterator = std::conditional_t<D == 1, const T *, part_iterator<const T, D>>;
   using reverse_iterator = std::reverse_iterator<iterator>;
   using const_reverse_iterator = std::reverse_iterator<const_iterator>;
   using difference_type = std::ptrdiff_t;
@@ -75,9 +137,8 @@ public:
   size_type get_size() const { return byte_size(); } // SYCL 1.2.1
   size_type get_count() const { return size(); }     // SYCL 1.2.1
 
-  // Iterators are pointers: in more dimensions only when the accessor covers the whole buffer.
-  iterator begin() const { return self().base() + linear(self().start(), self().whole()); }
-  iterator end() const { return begin() + size(); }
+  iterator begin() const { return iterator_at(0); }
+  iterator end() const { return iterator_at(size()); }
   const_iterator cbegin() const { return begin(); }
   const_iterator cend() const { return end(); }
   reverse_iterator rbegin() const { return reverse_iterator(end()); }
@@ -87,6 +148,12 @@ public:
 
 private:
   const Self &self() const { return *static_cast<const Self *>(this); }
+  iterator iterator_at(size_t n) const {
+    if constexpr (D == 1)
+      return self().base() + (self().start()[0] + n);
+    else
+      return iterator(self().base(), n, self().whole(), self().part(), self().start());
+  }
 };
 
 // What an accessor without dimensions, Self, has beside those of One, an accessor of one dimension to one element: it is used
