@@ -8,12 +8,33 @@
 #include <sycl/builtins_math.hpp>
 #include <sycl/builtins_relational.hpp>
 
-// Swizzles of a vec as arguments: each function takes the vec they stand for.
+// Swizzles of a vec as arguments: each function takes the vec they stand for. Objects that convert to a number of floating point: each
+// takes that number.
 namespace sycl {
+namespace detail {
+
+float nearest_number(float);
+double nearest_number(double);
+half nearest_number(half);
+template <class T, class = void> struct as_floating { static constexpr bool is = false; };
+template <class T>
+struct as_floating<T, std::void_t<decltype(nearest_number(std::declval<const T &>()))>> {
+  static constexpr bool is = std::is_class_v<T> && !is_swizzled<T> && !vector_traits<T>::is_vector && !std::is_same_v<T, half>;
+  using type = decltype(nearest_number(std::declval<const T &>()));
+};
+template <class T> inline constexpr bool is_stand_in = is_swizzled<T> || as_floating<T>::is;
+template <class T> constexpr decltype(auto) argument(const T &v) {
+  if constexpr (as_floating<T>::is)
+    return static_cast<typename as_floating<T>::type>(v);
+  else
+    return detail::plain(v);
+}
+
+} // namespace detail
 #define SYCC_IN sycl
 #define SYCC_X(name)                                                                                         \
-  template <class... A, std::enable_if_t<(detail::is_swizzled<A> || ...), int> = 0> auto name(const A &...a) { \
-    return SYCC_IN::name(detail::plain(a)...);                                                                        \
+  template <class... A, std::enable_if_t<(detail::is_stand_in<A> || ...), int> = 0> auto name(const A &...a) { \
+    return SYCC_IN::name(detail::argument(a)...);                                                              \
   }
 #define SYCC_Y(name, host) SYCC_X(name)
 SYCC_MATH_LIST_1(SYCC_X, SYCC_Y)

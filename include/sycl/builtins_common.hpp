@@ -94,6 +94,15 @@ SYCC_COMMON_3(clamp, number)
 SYCC_COMMON_2(step, common)
 SYCC_COMMON_3(mix, common)
 SYCC_COMMON_3(smoothstep, common)
+// step<V>(number, v) and smoothstep<V>(number, number, v): V is named, and only the last argument is one.
+template <class V, class T, detail::if_vector<V> = 0, std::enable_if_t<std::is_same_v<V, T>, int> = 0>
+constexpr V step(detail::element_of<detail::named<V>> edge, T x) {
+  return step(detail::widen<V>(edge), x);
+}
+template <class V, class T, detail::if_vector<V> = 0, std::enable_if_t<std::is_same_v<V, T>, int> = 0>
+constexpr V smoothstep(detail::element_of<detail::named<V>> low, detail::element_of<detail::named<V>> high, T x) {
+  return smoothstep(detail::widen<V>(low), detail::widen<V>(high), x);
+}
 SYCC_COMMON_1(sign)
 SYCC_COMMON_1(degrees)
 SYCC_COMMON_1(radians)

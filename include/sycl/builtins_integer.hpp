@@ -138,6 +138,25 @@ SYCC_INTEGER(T, mad_sat, T x, T y, T z) {
 }
 #undef SYCC_INTEGER
 
+// With a type named for each argument, as the standard declares them: add_sat<int, int>(x, y).
+#define SYCC_NAMED_2(name)                                                                                   \
+  template <class T, class U, detail::if_integral<T> = 0, std::enable_if_t<std::is_same_v<T, U>, int> = 0>   \
+  T name(detail::named<T> x, detail::named<U> y) {                                                           \
+    return sycl::name<T>(x, y);                                                                              \
+  }
+#define SYCC_NAMED_3(name)                                                                                   \
+  template <class T, class U, class V, detail::if_integral<T> = 0,                                           \
+            std::enable_if_t<std::is_same_v<T, U> && std::is_same_v<T, V>, int> = 0>                         \
+  T name(detail::named<T> x, detail::named<U> y, detail::named<V> z) {                                       \
+    return sycl::name<T>(x, y, z);                                                                           \
+  }
+// clang-format off
+SYCC_NAMED_2(abs_diff) SYCC_NAMED_2(add_sat) SYCC_NAMED_2(sub_sat) SYCC_NAMED_2(hadd) SYCC_NAMED_2(rhadd)
+SYCC_NAMED_2(rotate) SYCC_NAMED_2(mul_hi) SYCC_NAMED_2(mul24) SYCC_NAMED_3(mad24) SYCC_NAMED_3(mad_hi) SYCC_NAMED_3(mad_sat)
+// clang-format on
+#undef SYCC_NAMED_2
+#undef SYCC_NAMED_3
+
 // high as the upper and low as the lower half of an integer of twice the size, signed as high is.
 template <class H, class L, detail::if_integral<H> = 0, detail::if_integral<L> = 0>
 auto upsample(H high, L low) {

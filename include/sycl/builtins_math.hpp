@@ -52,6 +52,10 @@ template <class To, class From> constexpr To widen(const From &v) {
     return static_cast<To>(v);
 }
 
+// T, which a call must name: it is not deduced.
+template <class T> struct name_only { using type = T; };
+template <class T> using named = typename name_only<T>::type;
+
 // A function with a second result by reference: per element, or into what `second` points to.
 template <class F, class T, class R> T map_pairs(F f, const T &x, R &second) {
   T result;
@@ -164,6 +168,10 @@ template <class T, detail::if_genfloat<T> = 0> auto ilogb(T x) {
       return detail::map_pairs([](auto e, Second &s) { return detail::math::name(e, s); }, x, *second);      \
     else                                                                                                     \
       return detail::through_pointer<Second>([x](Second &s) { return detail::math::name(x, s); }, second);   \
+  }                                                                                                          \
+  template <class P, class T, std::enable_if_t<detail::is_floating<T>, int> = 0>                             \
+  T name(T x, detail::named<P> second) {                                                                     \
+    return name<T, P>(x, second);                                                                            \
   }
 SYCC_X(sincos, detail::element_of<T>)
 SYCC_X(fract, detail::element_of<T>)
@@ -179,6 +187,10 @@ template <class A, class B, class P, detail::if_common<A, B> = 0> auto remquo(A 
   else
     return detail::through_pointer<int>(
         [=](int &q) { return detail::math::remquo(detail::widen<T>(x), detail::widen<T>(y), q); }, quotient);
+}
+template <class P, class T, class U, std::enable_if_t<detail::is_floating<T> && std::is_same_v<T, U>, int> = 0>
+T remquo(T x, U y, detail::named<P> quotient) {
+  return remquo<T, U, P>(x, y, quotient);
 }
 
 // A NaN that carries these bits, as far as it has room.
@@ -221,7 +233,8 @@ SYCC_X(signbit)
   inline float name(float x, float y) {                                                                      \
     return detail::math::form##name(x, y);                                                                   \
   }                                                                                                          \
-  template <class V, detail::if_float_vector<V> = 0> V name(const V &x, const V &y) {                        \
+  template <class V, class W, detail::if_float_vector<V> = 0, detail::if_vectors<V, W> = 0>                  \
+  V name(const V &x, const W &y) {                                                                           \
     return detail::map<V>([](float e, float f) { return detail::math::form##name(e, f); }, x, y);            \
   }
 namespace native {

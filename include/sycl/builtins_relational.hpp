@@ -34,6 +34,9 @@ template <class T> constexpr T select_bits(T no, T yes, T choice) {
   return __builtin_bit_cast(T, static_cast<bits>((n & ~c) | (y & c)));
 }
 
+// What any and all of a V are.
+template <class V> using decision = std::conditional_t<std::is_same_v<element_of<typename vector_traits<V>::truth>, bool>, bool, int>;
+
 } // namespace detail
 
 #define SYCC_X(name, test)                                                                                   \
@@ -60,28 +63,31 @@ constexpr T select(T no, T yes, bool choice) {
 template <class V, class W, class M, detail::if_vectors<V, W> = 0> V select(const V &no, const W &yes, const M &choice) {
   return detail::map<V>([](auto n, auto y, auto c) { return detail::is_chosen(c) ? y : n; }, no, yes, choice);
 }
-template <class T, std::enable_if_t<detail::is_vec_element<T> || detail::vector_traits<T>::is_vector, int> = 0>
-constexpr T bitselect(const T &no, const T &yes, const T &choice) {
+template <class T, class U, class C,
+          std::enable_if_t<(detail::is_vec_element<T> || detail::vector_traits<T>::is_vector) && std::is_same_v<T, U> &&
+                               std::is_same_v<T, C>,
+                           int> = 0>
+constexpr T bitselect(const T &no, const U &yes, const C &choice) {
   if constexpr (detail::vector_traits<T>::is_vector)
     return detail::map<T>([](auto n, auto y, auto c) { return detail::select_bits(n, y, c); }, no, yes, choice);
   else
     return detail::select_bits(no, yes, choice);
 }
 
-// An integer, or a bool, is a vector of one element.
+// An integer, or a bool, is a vector of one element. Of a vec the result is an int, as the standard has it.
 template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> constexpr bool any(T v) {
   return detail::is_chosen(v);
 }
 template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> constexpr bool all(T v) {
   return detail::is_chosen(v);
 }
-template <class V, detail::if_vector<V> = 0> bool any(const V &v) {
+template <class V, detail::if_vector<V> = 0> detail::decision<V> any(const V &v) {
   for (int i = 0; i < detail::vector_traits<V>::size; ++i)
     if (detail::is_chosen(v[i]))
       return true;
   return false;
 }
-template <class V, detail::if_vector<V> = 0> bool all(const V &v) {
+template <class V, detail::if_vector<V> = 0> detail::decision<V> all(const V &v) {
   for (int i = 0; i < detail::vector_traits<V>::size; ++i)
     if (!detail::is_chosen(v[i]))
       return false;
