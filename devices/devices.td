@@ -146,7 +146,7 @@ def : TargetInfo<"spir64_gen", [], 1, [], "ocloc", "">;
 // ---- x86-64: 1100 to 1199 -----------------------------------------------------------------------------------------
 
 // What the runtime's embedded CPU device has (runtime/backends/native_cpu). Each level contains those before it.
-defvar NativeCpu = [AspectCpu, AspectFp16, AspectFp64, AspectQueue_profiling, AspectAtomic64, AspectHost_debuggable] #
+defvar NativeCpu = [AspectCpu, AspectFp16, AspectFp64, AspectImage, AspectQueue_profiling, AspectAtomic64, AspectHost_debuggable] #
                    [AspectExt_intel_free_memory, AspectExt_oneapi_opportunistic_group] # Graphs # Clocks # AllUsm;
 
 defvar CpuSubGroups = [4, 8, 16, 32, 64];
@@ -175,11 +175,11 @@ def : TargetInfo<"spir64_x86_64", NativeCpu # [X86_64], 1, CpuSubGroups, "", "">
 // ---- Intel GPUs: 1000 to 1099 -------------------------------------------------------------------------------------
 
 defvar IntelGpuAspects =
-    [AspectGpu, AspectFp16, AspectAtomic64, AspectQueue_profiling, AspectExt_intel_esimd, AspectExt_intel_pci_address,
+    [AspectGpu, AspectFp16, AspectImage, AspectAtomic64, AspectQueue_profiling, AspectExt_intel_esimd, AspectExt_intel_pci_address,
      AspectExt_intel_device_id, AspectExt_intel_device_info_uuid, AspectExt_intel_gpu_eu_count,
      AspectExt_intel_gpu_eu_simd_width, AspectExt_intel_gpu_slices, AspectExt_intel_gpu_subslices_per_slice,
      AspectExt_intel_gpu_eu_count_per_subslice, AspectExt_intel_gpu_hw_threads_per_eu] # Online # AllocatedUsm;
-defvar Images = [AspectImage, AspectExt_intel_legacy_image];
+defvar Images = [AspectExt_intel_legacy_image]; // of the hardware
 
 // Any Intel GPU: what all of them have, compiled for all that ocloc knows.
 def : TargetInfo<"intel_gpu", IntelGpuAspects, 1, [16, 32], "ocloc", "-device *"> {
@@ -245,7 +245,7 @@ def : Xe2<"ptl_u", 1030, ["30_1_1"]>;                     // Panther Lake U
 // ---- NVIDIA GPUs: 1200 to 1299 ------------------------------------------------------------------------------------
 
 // Code for one architecture also runs on later ones, which may have more: hence the 1.
-defvar CudaAspects = [AspectGpu, AspectFp64, AspectQueue_profiling, AspectExt_intel_pci_address, AspectExt_intel_device_info_uuid,
+defvar CudaAspects = [AspectGpu, AspectFp64, AspectImage, AspectQueue_profiling, AspectExt_intel_pci_address, AspectExt_intel_device_info_uuid,
                       AspectExt_intel_free_memory, AspectExt_intel_memory_clock_rate, AspectExt_intel_memory_bus_width,
                       AspectExt_intel_max_mem_bandwidth, AspectExt_oneapi_opportunistic_group] # Graphs # Clocks # AllocatedUsm;
 defvar CudaFrom60 = CudaAspects # [AspectFp16, AspectAtomic64];
@@ -297,7 +297,7 @@ def : NvidiaGpu<"sm_121a", 1225, CudaFrom80>;
 
 // ---- AMD GPUs: 1300 to 1399 ---------------------------------------------------------------------------------------
 
-defvar AmdAspects = [AspectGpu, AspectFp16, AspectFp64, AspectAtomic64, AspectQueue_profiling] # Online # AllocatedUsm;
+defvar AmdAspects = [AspectGpu, AspectFp16, AspectFp64, AspectImage, AspectAtomic64, AspectQueue_profiling] # Online # AllocatedUsm;
 
 // usm: what is known beyond AmdAspects; then the list is complete.
 class AmdGpu<string gfx, int number, int wave, list<Aspect> usm>

@@ -40,6 +40,10 @@ constexpr struct {
 } HostClasses[] = {
     {"sycl::buffer", "belongs to the host (capture an accessor to it)"},
     {"sycl::host_accessor", "belongs to the host (capture a sycl::accessor)"},
+    {"sycl::sampled_image", "belongs to the host (capture an accessor to it)"},
+    {"sycl::unsampled_image", "belongs to the host (capture an accessor to it)"},
+    {"sycl::host_sampled_image_accessor", "belongs to the host (capture a sycl::sampled_image_accessor)"},
+    {"sycl::host_unsampled_image_accessor", "belongs to the host (capture a sycl::unsampled_image_accessor)"},
     {"sycl::queue", "belongs to the host"},
     {"sycl::handler", "belongs to the host"},
     {"sycl::event", "belongs to the host"},

@@ -278,7 +278,7 @@ private:
     if constexpr (list::template has_property<ext::oneapi::no_offset>())
       if (offset != id<Dimensions>())
         detail::fail(errc::invalid, "accessor: it has the property no_offset and an offset");
-    if (h && b.properties_of().template has_property<property::buffer::context_bound>())
+    if (h && b.properties_of().bound_context())
       detail::check_bound_context(*h, b.properties_of());
     range_ = r;
     memory_ = b.get_range();

@@ -191,10 +191,9 @@ inline context exception::get_context() const {
   return context(context_);
 }
 
-inline property::buffer::context_bound::context_bound(const sycl::context &bound)
-    : context_(bound.sycc_impl()) {}
-inline sycl::context property::buffer::context_bound::get_context() const {
-  return sycl::context(context_);
+inline detail::context_property::context_property(const context &bound) : context_(bound.sycc_impl()) {}
+inline context detail::context_property::get_context() const {
+  return context(context_);
 }
 
 } // namespace sycl

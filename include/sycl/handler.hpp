@@ -524,8 +524,8 @@ inline sycc_group *detail::group_of(handler &h) {
 }
 
 SYCC_COLD inline void detail::check_bound_context(handler &h, const property_list &props) {
-  if (props.get_property<property::buffer::context_bound>().get_context() != h.queue_->ctx)
-    fail(errc::invalid, "accessor: its buffer is bound to another context than that of the queue (property context_bound)");
+  if (context(props.bound_context()) != h.queue_->ctx)
+    fail(errc::invalid, "accessor: its buffer or image is bound to another context than that of the queue (property context_bound)");
 }
 
 inline void *detail::take_local(handler &h, std::size_t bytes) {

@@ -162,16 +162,16 @@ SYCC_NUMBER(partition_max_sub_devices, std::uint32_t, SYCC_DEVICE_PARTITION_MAX,
 SYCC_NUMBER(partition_type_property, info::partition_property, SYCC_DEVICE_PARTITION_TYPE, )
 SYCC_NUMBER(partition_type_affinity_domain, info::partition_affinity_domain, SYCC_DEVICE_PARTITION_TYPE_DOMAIN, )
 
-// images, which sycc does not have
-SYCC_CONSTANT(max_read_image_args, std::uint32_t, 0, )
-SYCC_CONSTANT(max_write_image_args, std::uint32_t, 0, )
-SYCC_CONSTANT(max_samplers, std::uint32_t, 0, )
-SYCC_CONSTANT(image2d_max_width, std::size_t, 0, )
-SYCC_CONSTANT(image2d_max_height, std::size_t, 0, )
-SYCC_CONSTANT(image3d_max_width, std::size_t, 0, )
-SYCC_CONSTANT(image3d_max_height, std::size_t, 0, )
-SYCC_CONSTANT(image3d_max_depth, std::size_t, 0, )
-SYCC_CONSTANT(image_max_buffer_size, std::size_t, 0, )
+// images: in software, so memory is what limits them
+SYCC_CONSTANT(max_read_image_args, std::uint32_t, 128, )
+SYCC_CONSTANT(max_write_image_args, std::uint32_t, 128, )
+SYCC_CONSTANT(max_samplers, std::uint32_t, 128, )
+SYCC_CONSTANT(image2d_max_width, std::size_t, std::size_t(1) << 30, )
+SYCC_CONSTANT(image2d_max_height, std::size_t, std::size_t(1) << 30, )
+SYCC_CONSTANT(image3d_max_width, std::size_t, std::size_t(1) << 30, )
+SYCC_CONSTANT(image3d_max_height, std::size_t, std::size_t(1) << 30, )
+SYCC_CONSTANT(image3d_max_depth, std::size_t, std::size_t(1) << 30, )
+SYCC_CONSTANT(image_max_buffer_size, std::size_t, std::size_t(1) << 30, )
 
 // deprecated
 SYCC_ASPECT(image_support, aspect::image, SYCC_OLD("use device::has(aspect::image)"))

@@ -19,10 +19,36 @@ template <class DataT, int Dimensions, access_mode AccessMode, target AccessTarg
           access::placeholder IsPlaceholder, class PropertyListT>
 class accessor;
 template <class DataT, int Dimensions, access_mode AccessMode> class host_accessor;
+enum class image_target : std::uint8_t;
+template <int Dimensions, class AllocatorT> class unsampled_image;
+template <int Dimensions, class AllocatorT> class sampled_image;
+template <class DataT, int Dimensions, access_mode AccessMode, image_target AccessTarget> class unsampled_image_accessor;
+template <class DataT, int Dimensions, access_mode AccessMode> class host_unsampled_image_accessor;
 
 namespace detail {
 
 template <std::uint32_t Bit> struct property_bit { static constexpr std::uint32_t sycc_property_bit = Bit; };
+
+// The properties with a value, of buffers and of images.
+class mutex_property {
+public:
+  mutex_property(std::mutex &mutex) : mutex_(&mutex) {}
+  std::mutex *get_mutex_ptr() const { return mutex_; }
+
+private:
+  std::mutex *mutex_;
+};
+
+class context_property {
+public:
+  context_property(const context &bound); // context.hpp
+  context get_context() const;
+
+protected:
+  friend class sycl::property_list;
+  explicit context_property(const ref<counted> &c) : context_(c) {}
+  ref<counted> context_;
+};
 
 template <class T, class = void> inline constexpr std::uint32_t bit_of = 0;
 template <class T>
@@ -42,26 +68,23 @@ struct in_order : detail::property_bit<1u << 2> {};
 namespace buffer {
 struct use_host_ptr : detail::property_bit<1u << 3> {};
 
-class use_mutex : public detail::property_bit<1u << 4> {
-public:
-  use_mutex(std::mutex &mutex) : mutex_(&mutex) {}
-  std::mutex *get_mutex_ptr() const { return mutex_; }
-
-private:
-  std::mutex *mutex_;
+struct use_mutex : detail::property_bit<1u << 4>, detail::mutex_property {
+  using mutex_property::mutex_property;
 };
-
-class context_bound : public detail::property_bit<1u << 5> {
-public:
-  context_bound(const sycl::context &bound); // context.hpp
-  sycl::context get_context() const;
-
-private:
-  friend class sycl::property_list;
-  explicit context_bound(const sycl::detail::ref<sycl::detail::counted> &c) : context_(c) {}
-  sycl::detail::ref<sycl::detail::counted> context_;
+struct context_bound : detail::property_bit<1u << 5>, detail::context_property {
+  using context_property::context_property;
 };
 } // namespace buffer
+
+namespace image {
+struct use_host_ptr : detail::property_bit<1u << 29> {};
+struct use_mutex : detail::property_bit<1u << 30>, detail::mutex_property {
+  using mutex_property::mutex_property;
+};
+struct context_bound : detail::property_bit<1u << 31>, detail::context_property {
+  using context_property::context_property;
+};
+} // namespace image
 
 namespace reduction {
 struct initialize_to_identity : detail::property_bit<1u << 6> {};
@@ -131,6 +154,14 @@ template <class T, int D, access_mode M, target W, access::placeholder P, class 
 inline constexpr std::uint32_t bits_for<accessor<T, D, M, W, P, L>> = bit_of<property::no_init>;
 template <class T, int D, access_mode M>
 inline constexpr std::uint32_t bits_for<host_accessor<T, D, M>> = bit_of<property::no_init>;
+inline constexpr std::uint32_t bits_for_images =
+    bit_of<property::image::use_host_ptr> | bit_of<property::image::use_mutex> | bit_of<property::image::context_bound>;
+template <int D, class A> inline constexpr std::uint32_t bits_for<unsampled_image<D, A>> = bits_for_images;
+template <int D, class A> inline constexpr std::uint32_t bits_for<sampled_image<D, A>> = bits_for_images;
+template <class T, int D, access_mode M, image_target W>
+inline constexpr std::uint32_t bits_for<unsampled_image_accessor<T, D, M, W>> = bit_of<property::no_init>;
+template <class T, int D, access_mode M>
+inline constexpr std::uint32_t bits_for<host_unsampled_image_accessor<T, D, M>> = bit_of<property::no_init>;
 
 } // namespace detail
 
@@ -152,23 +183,24 @@ public:
   template <class P> P get_property() const {
     if (!has_property<P>())
       detail::fail(errc::invalid, "get_property: the object was not created with this property");
-    if constexpr (std::is_same_v<P, property::buffer::use_mutex>)
-      return property::buffer::use_mutex(*mutex_);
-    else if constexpr (std::is_same_v<P, property::buffer::context_bound>)
+    if constexpr (std::is_base_of_v<detail::mutex_property, P>)
+      return P(*mutex_);
+    else if constexpr (std::is_base_of_v<detail::context_property, P>)
       return P(context_);
     else
       return P{};
   }
 
-  // For these headers: the one of use_mutex, or null.
+  // For these headers: the one of use_mutex, and what context_bound says; or null.
   std::mutex *mutex() const { return mutex_; }
+  const detail::ref<detail::counted> &bound_context() const { return context_; }
 
 protected:
   template <class P> void add(const P &p) {
     bits_ |= detail::bit_of<P>;
-    if constexpr (std::is_same_v<P, property::buffer::use_mutex>)
+    if constexpr (std::is_base_of_v<detail::mutex_property, P>)
       mutex_ = p.get_mutex_ptr();
-    if constexpr (std::is_same_v<P, property::buffer::context_bound>)
+    if constexpr (std::is_base_of_v<detail::context_property, P>)
       context_ = p.context_;
   }
 

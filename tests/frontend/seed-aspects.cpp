@@ -38,4 +38,4 @@ extern "C" SYCL_EXTERNAL [[sycl::device_has(aspect::fp16, aspect::fp64)]] void f
 // CHECK-DAG: [[AMX]] = !{i32 {{[0-9]+}}}
 // CHECK-DAG: [[A64]] = !{i32 28}
 // CHECK-DAG: [[BOTH]] = !{i32 6, i32 28}
-// CHECK-DAG: [[IMAGE]] = !{i32 9}
+// CHECK-DAG: [[IMAGE]] = !{i32 41}

@@ -69,8 +69,8 @@ private:
 };
 
 // __spv::event_t is what the operations take and return; __ocl_event_t holds one, and converts both ways.
-// Images are an optional feature.
-#define SYCC_X(name, ...) struct SYCC_USES_ASPECTS(sycl::aspect::image) name##_opaque;
+// Images of the driver are an optional feature, other than those of SYCL.
+#define SYCC_X(name, ...) struct SYCC_USES_ASPECTS(sycl::aspect::ext_intel_legacy_image) name##_opaque;
 SYCC_SPIRV_IMAGE_TYPES(SYCC_X)
 #undef SYCC_X
 #define SYCC_X(name, space, ...) typedef struct name##_opaque SYCC_SPIRV_SPACE(space) * name;

@@ -38,7 +38,8 @@ struct buffer_impl : counted {
   buffer_impl(size_t bytes, const void *host, source from, const property_list &props)
       : properties(props), from_(host ? from : source::nothing) {
     sycc_buffer *b = nullptr;
-    const bool in_place = from_ == source::written || (from_ == source::read && props.has_property<property::buffer::use_host_ptr>());
+    const bool use_host_ptr = props.has_property<property::buffer::use_host_ptr>() || props.has_property<property::image::use_host_ptr>();
+    const bool in_place = from_ == source::written || (from_ == source::read && use_host_ptr);
     const std::uint32_t flags = in_place ? std::uint32_t(SYCC_BUFFER_USE_HOST_PTR) : 0;
     check(sycc_buffer_create(bytes, const_cast<void *>(host), flags, &b));
     buffer = buffer_handle(b);

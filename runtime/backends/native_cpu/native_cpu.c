@@ -13,6 +13,7 @@ static const char *const own_aspects[] = {
     "cpu",
     "fp16",
     "fp64",
+    "image",
     "queue_profiling",
     "usm_device_allocations",
     "usm_host_allocations",

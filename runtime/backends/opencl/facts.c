@@ -334,6 +334,7 @@ static void find_aspects(sy_cl_device *d) {
     add(d, told[i].aspect, d->device->number[told[i].what]);
   add(d, "ext_intel_pci_address", *d->device->text[SYCC_DEVICE_PCI_ADDRESS]);
   add(d, "ext_intel_free_memory", type & CL_DEVICE_TYPE_CPU); // the host's
+  add(d, "image", true); // in software, with the memory of a buffer
   add(d, "ext_oneapi_opportunistic_group", true);
   add(d, "ext_oneapi_limited_graph", true);
   add(d, "ext_oneapi_graph", true);
