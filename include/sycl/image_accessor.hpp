@@ -106,6 +106,8 @@ protected:
   template <class Image, class... More>
   image_access(Image &image, const property_list &props, More &&...more)
       : shape_(image.sycc_shape()), no_init_(props.has_property<property::no_init>()) {
+    if (!is_format_of<number>(shape_.format))
+      fail(errc::invalid, "accessor: its image has another kind of numbers (signed or unsigned integers, or floating point)");
     memory_.begin(image.sycc_handle(), access_bits(Mode, no_init_), more...);
   }
   // Of DataT to const DataT and back.

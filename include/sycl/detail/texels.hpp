@@ -4,8 +4,7 @@
 //
 // The rules are those of OpenCL C, section 8.2 (addressing and filtering) and 8.3 (conversion). Beyond them:
 // - a texel outside of the image is zero where the addressing mode does not lead back into it, and writes there have no effect;
-// - with integers as result, linear filtering is nearest;
-// - a format whose kind of number is another than that of the result is converted: to nearest, saturated.
+// - with integers as result, linear filtering is nearest.
 #ifndef SYCL_DETAIL_TEXELS_HPP
 #define SYCL_DETAIL_TEXELS_HPP
 
@@ -53,89 +52,71 @@ inline std::uint16_t half_of_float(float value) {
   return static_cast<std::uint16_t>((bits >> 16 & 0x8000) | half);
 }
 
-// An integer as another type of integer, and a float to nearest; the nearest one where it does not fit. NaN is 0.
-template <class To, class From> To saturate(From v) {
-  using limits = std::numeric_limits<To>;
-  if constexpr (std::is_same_v<From, float>) {
-    constexpr float least = static_cast<float>(limits::min()), beyond = static_cast<float>(limits::max() / 2 + 1) * 2;
-    const float r = math::rint(v);
-    return r >= beyond ? limits::max() : r > least ? static_cast<To>(r) : r <= least ? limits::min() : To(0);
-  } else {
-    const std::int64_t wide = v;
-    return static_cast<To>(wide < limits::min() ? limits::min() : wide > limits::max() ? limits::max() : wide);
-  }
-}
-
-// A channel in memory. Norm: 0 to the largest number stand for 0 to 1. Halves are a type of their own here.
+// A channel in memory: a number, a half, or one that stands for the part of the largest that it is.
 enum class half_channel : std::uint16_t {};
 template <class C> struct norm_channel {
   C bits;
 };
 
-// T is the kind of number of a result: float, int32_t or uint32_t.
+// T is the type of numbers that results have: float, int32_t or uint32_t.
 template <class T, class C> T decode(C channel) {
-  if constexpr (std::is_same_v<T, C>)
-    return channel;
-  else if constexpr (std::is_integral_v<T> && std::is_integral_v<C>)
-    return saturate<T>(channel);
-  else if constexpr (std::is_integral_v<T>)
-    return saturate<T>(decode<float>(channel));
-  else
-    return static_cast<float>(channel);
+  return channel;
 }
 template <class T> T decode(half_channel channel) {
-  return decode<T>(float_of_half(static_cast<std::uint16_t>(channel)));
+  return float_of_half(static_cast<std::uint16_t>(channel));
 }
 // The quotient, rounded as a division would: what devices call one need not be.
 template <class T, class C> T decode(norm_channel<C> channel) {
   constexpr float most = static_cast<float>(std::numeric_limits<C>::max()), part = 1 / most;
   const float value = static_cast<float>(channel.bits), quotient = value * part;
-  return decode<T>(math::fma(math::fma(-quotient, most, value), part, quotient));
+  return math::fma(math::fma(-quotient, most, value), part, quotient);
 }
 
+// The nearest that there is. C is T, or narrower.
 template <class T, class C> void encode(T value, C &channel) {
-  if constexpr (std::is_same_v<C, float>)
-    channel = static_cast<float>(value);
-  else
-    channel = saturate<C>(value);
+  constexpr T least = std::numeric_limits<C>::min(), most = std::numeric_limits<C>::max();
+  channel = static_cast<C>(value < least ? least : value > most ? most : value);
 }
-template <class T> void encode(T value, half_channel &channel) {
-  channel = static_cast<half_channel>(half_of_float(static_cast<float>(value)));
+inline void encode(float value, float &channel) {
+  channel = value;
 }
-template <class T, class C> void encode(T value, norm_channel<C> &channel) {
-  channel.bits = saturate<C>(static_cast<float>(value) * static_cast<float>(std::numeric_limits<C>::max()));
+inline void encode(float value, half_channel &channel) {
+  channel = static_cast<half_channel>(half_of_float(value));
+}
+template <class C> void encode(float value, norm_channel<C> &channel) {
+  constexpr float most = static_cast<float>(std::numeric_limits<C>::max());
+  const float r = math::rint(value * most);
+  channel.bits = r >= most ? std::numeric_limits<C>::max() : r > 0 ? static_cast<C>(r) : C(0); // NaN too
 }
 
 // ---- memory
 
-// With a channel of the type that the format has.
-template <class F> auto with_format(image_format format, const F &f) {
-  switch (format) {
-  case image_format::r16g16b16a16_unorm:
-    return f(norm_channel<std::uint16_t>());
-  case image_format::r8g8b8a8_sint:
-    return f(std::int8_t());
-  case image_format::r16g16b16a16_sint:
-    return f(std::int16_t());
-  case image_format::r32b32g32a32_sint:
-    return f(std::int32_t());
-  case image_format::r8g8b8a8_uint:
-    return f(std::uint8_t());
-  case image_format::r16g16b16a16_uint:
-    return f(std::uint16_t());
-  case image_format::r32b32g32a32_uint:
-    return f(std::uint32_t());
-  case image_format::r16b16g16a16_sfloat:
-    return f(half_channel());
-  case image_format::r32g32b32a32_sfloat:
-    return f(float());
-  default:
-    return f(norm_channel<std::uint8_t>());
-  }
+// Whose numbers a format has: T is float, int32_t or uint32_t.
+template <class T> constexpr bool is_format_of(image_format format) {
+  const bool is_signed = format >= image_format::r8g8b8a8_sint && format <= image_format::r32b32g32a32_sint;
+  const bool is_unsigned = format >= image_format::r8g8b8a8_uint && format <= image_format::r32b32g32a32_uint;
+  return std::is_same_v<T, float> ? !is_signed && !is_unsigned : std::is_signed_v<T> ? is_signed : is_unsigned;
+}
+constexpr size_t texel_bytes(image_format format) {
+  constexpr std::uint8_t all[] = {4, 8, 4, 8, 16, 4, 8, 16, 8, 16, 4};
+  return all[static_cast<int>(format)];
 }
 
-inline size_t texel_bytes(image_format format) {
-  return with_format(format, [](auto channel) { return 4 * sizeof channel; });
+// With a channel of the type that a format of such numbers has. No other is asked for: kernels are smaller so.
+template <class T, class F> auto with_format(image_format format, const F &f) {
+  if constexpr (std::is_same_v<T, float>) {
+    if (format == image_format::r32g32b32a32_sfloat)
+      return f(float());
+    if (format == image_format::r16b16g16a16_sfloat)
+      return f(half_channel());
+    return format == image_format::r16g16b16a16_unorm ? f(norm_channel<std::uint16_t>()) : f(norm_channel<std::uint8_t>());
+  } else {
+    using small = std::conditional_t<std::is_signed_v<T>, std::int8_t, std::uint8_t>;
+    using middle = std::conditional_t<std::is_signed_v<T>, std::int16_t, std::uint16_t>;
+    if (format == image_format::r32b32g32a32_sint || format == image_format::r32b32g32a32_uint)
+      return f(T());
+    return format == image_format::r8g8b8a8_sint || format == image_format::r8g8b8a8_uint ? f(small()) : f(middle());
+  }
 }
 
 template <class T> void swap_blue(const image_shape &shape, texel<T> &t) {
@@ -178,7 +159,7 @@ template <class T, int D, class C> texel<T> load_texel(const image_shape &shape,
 
 template <class T, int D> texel<T> read_texel(const image_shape &shape, const void *data, const std::int32_t (&at)[3]) {
   texel<T> result =
-      with_format(shape.format, [&](auto channel) { return load_texel<T, D, decltype(channel)>(shape, data, at); });
+      with_format<T>(shape.format, [&](auto channel) { return load_texel<T, D, decltype(channel)>(shape, data, at); });
   swap_blue(shape, result);
   return result;
 }
@@ -188,7 +169,7 @@ void write_texel(const image_shape &shape, void *data, const std::int32_t (&at)[
   if (!is_inside<D>(shape, at))
     return;
   swap_blue(shape, value);
-  with_format(shape.format, [&](auto channel) {
+  with_format<T>(shape.format, [&](auto channel) {
     texel<decltype(channel)> stored;
     for (int i = 0; i < 4; ++i)
       encode(value.v[i], stored.v[i]);
@@ -269,7 +250,7 @@ template <class T, int D> texel<T> sample_texel(const image_shape &shape, const 
   if constexpr (std::is_same_v<T, float>)
     if (linear) {
       texel<T> result =
-          with_format(shape.format, [&](auto channel) { return filter_texels<D, decltype(channel)>(shape, data, places); });
+          with_format<T>(shape.format, [&](auto channel) { return filter_texels<D, decltype(channel)>(shape, data, places); });
       swap_blue(shape, result);
       return result;
     }
