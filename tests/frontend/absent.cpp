@@ -6,12 +6,8 @@
 #include <sycl/sycl.hpp>
 using namespace sycl;
 
-unsampled_image<2> *a;   // expected-error {{unsampled_image}}
-sampled_image<2> *b;     // expected-error {{sampled_image}}
 image<2> *c;             // expected-error {{image}}
-image_sampler *d;        // expected-error {{image_sampler}}
 sampler *e;              // expected-error {{sampler}}
-sycl::image_allocator *f; // expected-error {{image_allocator}}
 vec<int, 4>::vector_t *l; // expected-error {{vector_t}}
 template <backend B> errc_for<B> *m(); // expected-error {{errc_for}}
 info::device::reference_count *n; // expected-error {{reference_count}}
