@@ -24,6 +24,9 @@ enum class target {
   constant_buffer, // deprecated: reads like device
   local,           // deprecated: local_accessor
   host_buffer,     // deprecated: host_accessor
+  image,           // this and the next two: SYCL 1.2.1's, which programs compare with and no accessor has
+  host_image,
+  image_array,
   global_buffer = device,
 };
 
