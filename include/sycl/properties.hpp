@@ -27,7 +27,11 @@ template <class DataT, int Dimensions, access_mode AccessMode> class host_unsamp
 
 namespace detail {
 
-template <std::uint32_t Bit> struct property_bit { static constexpr std::uint32_t sycc_property_bit = Bit; };
+template <std::uint32_t Bit> struct property_bit {
+  static constexpr std::uint32_t sycc_property_bit = Bit;
+  // In a list of ext::oneapi: those of accessors can stand there (on_accessor), none is about a kernel.
+  static constexpr unsigned places = 2;
+};
 
 // The properties with a value, of buffers and of images.
 class mutex_property {

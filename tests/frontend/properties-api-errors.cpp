@@ -48,8 +48,9 @@ auto nowhere = buffer_location_v<-1>;
 
 // ---- what they are about
 
-// expected-error@*:* 4 {{a property in this list means nothing here: some are about kernels, some about accessors}}
+// expected-error@*:* 5 {{a property in this list means nothing here: some are about kernels, some about accessors}}
 void places(sycl::queue &q) { q.single_task<class Aliased>(property_list{no_alias_v}, [=] {}); }
+void run_time_value(sycl::queue &q) { q.single_task<class Uninitialised>(property_list{sycl::no_init}, [=] {}); }
 sycl::accessor<int, 1, sycl::access_mode::read, sycl::target::device, sycl::access::placeholder::true_t,
                property_list_t<sub_group_size::value_t<8>>> *sized_pointer;
 unsigned sized = sizeof(*sized_pointer);

@@ -100,11 +100,19 @@ template <class K> struct tag_list<K, std::void_t<decltype(std::declval<K &>().g
 template <class Kernel> struct user_kernel { using type = Kernel; };
 template <class Kernel> using user_kernel_t = typename user_kernel<Kernel>::type;
 
+template <class... P> constexpr auto properties_for_kernel(const ext::oneapi::property_list<P...> *list) {
+  static_assert(check_places<on_kernel, P...>());
+  return named_properties(list);
+}
+constexpr types<> properties_for_kernel(const void *) {
+  return {};
+}
+
 template <class Kernel, class List>
 using kernel_properties =
-    decltype(named_properties(static_cast<const list_of_t<List> *>(nullptr)) +
-             named_properties(static_cast<const typename member_list<user_kernel_t<Kernel>>::type *>(nullptr)) +
-             named_properties(static_cast<const typename tag_list<user_kernel_t<Kernel>>::type *>(nullptr)));
+    decltype(properties_for_kernel(static_cast<const list_of_t<List> *>(nullptr)) +
+             properties_for_kernel(static_cast<const typename member_list<user_kernel_t<Kernel>>::type *>(nullptr)) +
+             properties_for_kernel(static_cast<const typename tag_list<user_kernel_t<Kernel>>::type *>(nullptr)));
 
 // ---- what the properties demand of a launch
 
@@ -113,7 +121,6 @@ template <class P>
 inline constexpr int dimensions_of<P, std::void_t<decltype(P::dimensions)>> = P::dimensions;
 
 template <int D, class... P> constexpr bool check_dimensions(types<P...>) {
-  static_assert(check_places<on_kernel, P...>());
   static_assert(
       ((dimensions_of<P> == 0 || dimensions_of<P> == D) && ...),
       "a property of this kernel has another number of dimensions than its range: work_group_size and "
