@@ -205,6 +205,17 @@ template <class I, std::enable_if_t<std::is_unsigned_v<I> && (sizeof(I) == 2 || 
 template <class V, detail::if_vector<V> = 0, class E = decltype(sycl::nan(detail::element_of<V>()))> auto nan(const V &code) {
   return detail::map<typename detail::vector_traits<V>::template with<E>>([](auto c) { return sycl::nan(c); }, code);
 }
+// Of an object that converts to such a number.
+namespace detail {
+std::uint16_t nearest_code(std::uint16_t);
+std::uint32_t nearest_code(std::uint32_t);
+std::uint64_t nearest_code(std::uint64_t);
+} // namespace detail
+template <class T, std::enable_if_t<std::is_class_v<T> && !detail::vector_traits<T>::is_vector && !detail::is_swizzled<T>, int> = 0,
+          class Code = decltype(detail::nearest_code(std::declval<const T &>()))>
+auto nan(const T &code) {
+  return sycl::nan(static_cast<Code>(code));
+}
 
 // Tests. Scalars give bool; vecs integers, 0 or -1; marrays bool.
 #define SYCC_X(name)                                                                                         \

@@ -44,6 +44,7 @@ static void others() {
                 "");
   CHECK((bitselect<int, int, int>(0x0f, 0xf0, 0x33) == 0x3c) && (select<int2, int2, int2>(int2(1), int2(2), int2(-1, 0))[0] == 2));
   CHECK((select<mint2, mint2, mbool2>(mint2(1), mint2(2), mbool2(true, false))[0] == 2) && select<float>(1.0f, 2.0f, true) == 2);
+  static_assert(std::is_same_v<decltype(nan(converts<std::uint32_t>{1})), float>, "");
   CHECK((native::divide<float2, float2>(float2(4), float2(2))[0] == 2));
 }
 
