@@ -40,10 +40,13 @@ template <class T> constexpr T radians(T x) {
 
 } // namespace math
 
-// Numbers of any kind, or vectors of them, for min, max and clamp. Two integers must agree, like std::min's.
+// Numbers of any kind, or vectors of them, for min, max and clamp. Two integers must agree, like std::min's. A half agrees with no
+// integer: being a class, it brings these functions into calls that mean others.
 template <class A, class B> constexpr auto common_number() {
   if constexpr (std::is_same_v<A, B>)
     return A();
+  else if constexpr ((std::is_same_v<A, half> && std::is_integral_v<B>) || (std::is_same_v<B, half> && std::is_integral_v<A>))
+    return;
   else if constexpr (vector_traits<A>::is_vector && std::is_convertible_v<B, element_of<A>>)
     return A();
   else if constexpr (!std::is_void_v<common_t<A, B>>)

@@ -63,15 +63,17 @@ constexpr T select(T no, T yes, bool choice) {
 template <class V, class W, class M, detail::if_vectors<V, W> = 0> V select(const V &no, const W &yes, const M &choice) {
   return detail::map<V>([](auto n, auto y, auto c) { return detail::is_chosen(c) ? y : n; }, no, yes, choice);
 }
-template <class T, class U, class C,
-          std::enable_if_t<(detail::is_vec_element<T> || detail::vector_traits<T>::is_vector) && std::is_same_v<T, U> &&
-                               std::is_same_v<T, C>,
-                           int> = 0>
-constexpr T bitselect(const T &no, const U &yes, const C &choice) {
+template <class T, std::enable_if_t<detail::is_vec_element<T> || detail::vector_traits<T>::is_vector, int> = 0>
+constexpr T bitselect(const T &no, const T &yes, const T &choice) {
   if constexpr (detail::vector_traits<T>::is_vector)
     return detail::map<T>([](auto n, auto y, auto c) { return detail::select_bits(n, y, c); }, no, yes, choice);
   else
     return detail::select_bits(no, yes, choice);
+}
+
+template <class T, class U, class C, std::enable_if_t<std::is_same_v<T, U> && std::is_same_v<T, C>, int> = 0>
+constexpr T bitselect(const detail::named<T> &no, const detail::named<U> &yes, const detail::named<C> &choice) {
+  return sycl::bitselect<T>(no, yes, choice);
 }
 
 // An integer, or a bool, is a vector of one element. Of a vec the result is an int, as the standard has it.

@@ -48,7 +48,18 @@ static void others() {
   CHECK((native::divide<float2, float2>(float2(4), float2(2))[0] == 2));
 }
 
+// A function of the user's is meant where a half would have to be mixed with integers.
+namespace user {
+template <class T> int clamp(T, T, T) {
+  return 5;
+}
+static void own_clamp() {
+  CHECK(clamp<half>(half(2.0f), 0, 1) == 5);
+}
+} // namespace user
+
 int main() {
+  user::own_clamp();
   others();
   integers();
   numbers();
