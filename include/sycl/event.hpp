@@ -17,7 +17,8 @@ struct counted_events : counted {
 
 class event {
 public:
-  event() : event_(sycc_event_done()) {} // has already happened
+  // Has already happened, and is equal to its copies only.
+  SYCC_ONCE event() : event_(sycc_event_done()), waits_for_(new detail::counted_events) {}
   event(const event &) = default;
   event(event &&) = default;
   event &operator=(const event &) = default;
@@ -80,7 +81,7 @@ public:
     return ns;
   }
 
-  friend bool operator==(const event &a, const event &b) { return a.event_.get() == b.event_.get(); }
+  friend bool operator==(const event &a, const event &b) { return a.sycc_identity() == b.sycc_identity(); }
   friend bool operator!=(const event &a, const event &b) { return !(a == b); }
 
   // For these headers.
@@ -88,6 +89,11 @@ public:
   event(detail::event_handle e, detail::ref<detail::queue_impl> q, waits w = waits())
       : event_(std::move(e)), queue_(std::move(q)), waits_for_(std::move(w)) {}
   const detail::event_handle &sycc_handle() const { return event_; }
+  const void *sycc_identity() const {
+    if (!queue_ && waits_for_)
+      return waits_for_.get();
+    return event_.get();
+  }
   const detail::queue_impl *sycc_queue() const { return queue_.get(); } // null: it has happened from the beginning
 
 private:
@@ -103,7 +109,7 @@ static_assert(static_cast<int>(info::event_command_status::running) == SYCC_EVEN
 } // namespace sycl
 
 template <> struct std::hash<sycl::event> {
-  std::size_t operator()(const sycl::event &e) const { return std::hash<void *>()(e.sycc_handle().get()); }
+  std::size_t operator()(const sycl::event &e) const { return std::hash<const void *>()(e.sycc_identity()); }
 };
 
 #endif

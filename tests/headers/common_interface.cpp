@@ -135,6 +135,17 @@ static void items(queue &q) {
   CHECK(ok[0] && ok[1]);
 }
 
+static void events(queue &q) {
+  const event one, copy = one, other;
+  CHECK(one == copy && one != other && std::hash<event>()(one) == std::hash<event>()(copy));
+  event e = q.submit([&](handler &h) {
+    h.depends_on(one);
+    h.host_task([] {});
+  });
+  e.wait();
+  CHECK(e == event(e) && e != one);
+}
+
 static void devices(const device &d) {
   CHECK(d.get_info<info::device::preferred_vector_width_long_long>() == d.get_info<info::device::preferred_vector_width_long>());
   CHECK(d.get_info<info::device::native_vector_width_long_long>() == d.get_info<info::device::native_vector_width_long>());
@@ -150,6 +161,7 @@ int main() {
   iterators(q);
   host_tasks(q);
   items(q);
+  events(q);
   devices(q.get_device());
   q.wait_and_throw();
   return report("common_interface");
