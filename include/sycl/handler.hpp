@@ -190,7 +190,7 @@ public:
       detail::launch_nd_range<name, D>(group_, terms_, detail::rt_range(r), kernel, props);
   }
 
-  // Kernels of the backend's, which make_kernel gives (<sycl/backend/opencl.hpp>), and their arguments.
+  // Kernels of the backend's, which make_kernel gives, and their arguments.
   template <class T> void set_arg(int index, T &&arg) {
     if (!arguments_)
       arguments_ = detail::ref<detail::kernel_arguments>(new detail::kernel_arguments);

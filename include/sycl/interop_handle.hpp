@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// interop_handle: what a host task may be called with. Its members need the header of the backend, <sycl/backend/opencl.hpp>.
+// interop_handle: what a host task may be called with. Its members need the header of the backend: <sycl/sycl.hpp> for OpenCL, <sycl/backend/cuda.hpp> for CUDA.
 #ifndef SYCL_INTEROP_HANDLE_HPP
 #define SYCL_INTEROP_HANDLE_HPP
 
