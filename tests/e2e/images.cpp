@@ -4,7 +4,6 @@
 // in another way: numbers in double precision, and images that go on for ever.
 //
 // RUN: %program %s -o %t && %t
-// RUN: %program -O0 %s -o %t.O0 && %t.O0
 // RUN: %if apart %{ env APART_USM=none %apart %t %}
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
@@ -290,12 +289,14 @@ template <class T> void all_formats(queue &q) {
       CHECK_THROWS(invalid, q.submit([&](handler &cgh) { image.get_access<vec<T, 4>>(cgh); }));
       continue;
     }
-    read_format<T, 1>(q, reference(f, 64, 1, 1, false));
     read_format<T, 2>(q, reference(f, 7, 5, 1, true));
-    read_format<T, 3>(q, reference(f, 4, 3, 3, true));
-    write_format<T, 1>(q, reference(f, 16, 1, 1, false));
     write_format<T, 2>(q, reference(f, 5, 3, 1, true));
-    write_format<T, 3>(q, reference(f, 3, 2, 2, true));
+    if constexpr (std::is_same_v<T, float>) { // which has all kinds of code
+      read_format<T, 1>(q, reference(f, 64, 1, 1, false));
+      read_format<T, 3>(q, reference(f, 4, 3, 3, true));
+      write_format<T, 1>(q, reference(f, 16, 1, 1, false));
+      write_format<T, 3>(q, reference(f, 3, 2, 2, true));
+    }
   }
 }
 

@@ -107,6 +107,7 @@ int main() {
   sycl::queue q;
   int *p = sycl::malloc_shared<int>(1, q), x = 1;
   sycl::buffer<int> buffer(1);
+  sycl::unsampled_image<1> image(sycl::image_format::r8g8b8a8_sint, 1);
   std::vector<int> v;
   std::string s;
   std::pair<int, std::string> pair;
@@ -142,6 +143,7 @@ int main() {
   q.single_task([=] { *p = array.size(); (void)array; }); // expected-error {{cannot capture 'array' of type 'std::array<std::string, 2>': it holds}} expected-note {{in kernel}}
   q.single_task([=] { *p = wrapped.x.size(); }); // expected-error {{cannot capture 'wrapped' of type 'Wrapper<std::string>'}} expected-note {{in kernel}}
   q.single_task([=] { (void)buffer; }); // expected-error {{cannot capture 'buffer' of type 'sycl::buffer<int>': it belongs to the host (capture an accessor to it)}} expected-note {{in kernel}}
+  q.single_task([=] { (void)image; }); // expected-error {{cannot capture 'image' of type 'sycl::unsampled_image<1>': it belongs to the host (capture an accessor to it)}} expected-note {{in kernel}}
   q.single_task([=] { (void)q; }); // expected-error {{cannot capture 'q' of type 'sycl::queue': it belongs to the host}} expected-note {{in kernel}}
   q.single_task([=]() mutable { *p = ++x; }); // expected-error {{SYCL kernel cannot be a 'mutable' lambda: work-items share the function object}} expected-note {{in kernel}}
   q.parallel_for(8, [=](sycl::id<1>) mutable { *p = 1; }); // expected-error {{SYCL kernel cannot be a 'mutable' lambda}} expected-note {{in kernel}}
@@ -163,11 +165,12 @@ int main() {
   GoodObject().by_value(q, p);
   q.submit([&](sycl::handler &h) {
     sycl::accessor a(buffer, h);
+    auto pixels = image.get_access<sycl::int4, sycl::access_mode::read>(h);
     HoldsAccessor with{a, 1};
     sycl::local_accessor<int, 1> local(4, h);
     h.single_task([=] {
       (void)local;
-      a[0] = with.a[0] + with.x + plain.x + promised.x + number.x + holds.p.x + std::get<0>(tuple) + good.first + *maybe;
+      a[0] = with.a[0] + with.x + plain.x + promised.x + number.x + holds.p.x + std::get<0>(tuple) + good.first + *maybe + pixels.read(0)[0];
       *p = promises[1].x + constant + list[1] + special.x;
       auto here = [&] { return *p; };
       *p = here();
