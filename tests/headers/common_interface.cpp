@@ -33,7 +33,7 @@ static void properties_of_accessors(queue &q) {
                   "");
     stream out(64, 64, h), again = out;
     CHECK(out == again && std::hash<stream>()(out) == std::hash<stream>()(again));
-    h.single_task<class NoInit>([=] { a[0][0] = 1; });
+    h.parallel_for<class NoInit>(nd_range<1>(1, 1), [=](nd_item<1>) { a[0][0] = 1; });
   });
 }
 
