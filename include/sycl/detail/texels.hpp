@@ -65,11 +65,12 @@ template <class T, class C> T decode(C channel) {
 template <class T> T decode(half_channel channel) {
   return float_of_half(static_cast<std::uint16_t>(channel));
 }
-// The quotient, rounded as a division would: what devices call one need not be.
+// The quotient, rounded as a division would: what devices call one need not be. 1/255 is 1/256 + 1/(255*256): the first product is
+// exact, and the second so much smaller that its error never shows.
 template <class T, class C> T decode(norm_channel<C> channel) {
-  constexpr float most = static_cast<float>(std::numeric_limits<C>::max()), part = 1 / most;
-  const float value = static_cast<float>(channel.bits), quotient = value * part;
-  return math::fma(math::fma(-quotient, most, value), part, quotient);
+  constexpr float most = static_cast<float>(std::numeric_limits<C>::max()), large = 1 / (most + 1), small = large / most;
+  const float value = static_cast<float>(channel.bits);
+  return value * large + value * small;
 }
 
 // The nearest that there is. C is T, or narrower.
@@ -85,8 +86,10 @@ inline void encode(float value, half_channel &channel) {
 }
 template <class C> void encode(float value, norm_channel<C> &channel) {
   constexpr float most = static_cast<float>(std::numeric_limits<C>::max());
-  const float r = math::rint(value * most);
-  channel.bits = r >= most ? std::numeric_limits<C>::max() : r > 0 ? static_cast<C>(r) : C(0); // NaN too
+  const float scaled = value * most, low = scaled > 0 ? scaled : 0, bounded = low < most ? low : most; // NaN is 0
+  const std::int32_t whole = static_cast<std::int32_t>(bounded);
+  const float rest = bounded - static_cast<float>(whole);
+  channel.bits = static_cast<C>(whole + (rest > 0.5f || (rest == 0.5f && (whole & 1))));
 }
 
 // ---- memory
@@ -180,6 +183,14 @@ void write_texel(const image_shape &shape, void *data, const std::int32_t (&at)[
 
 // ---- samplers
 
+// Without a call of a library, which the functions of mathematics are on CPUs of the oldest kind.
+inline float floor_of(float x) {
+  const bool fraction = x > -8388608.0f && x < 8388608.0f;
+  const std::int32_t i = static_cast<std::int32_t>(fraction ? x : 0);
+  const float whole = static_cast<float>(i);
+  return fraction ? (whole > x ? whole - 1 : whole) : x;
+}
+
 // Where a coordinate lies in one dimension: between two texels, with part of the way to the second; or at the first.
 struct image_place {
   std::int32_t at[2];
@@ -192,9 +203,9 @@ inline float unwrap(float s, float extent, const image_sampler &sampler) {
   const float unit = normalized ? s : s / extent;
   switch (sampler.addressing) {
   case addressing_mode::repeat:
-    return (unit - math::floor(unit)) * extent;
+    return (unit - floor_of(unit)) * extent;
   case addressing_mode::mirrored_repeat:
-    return math::fabs(unit - 2 * math::rint(0.5f * unit)) * extent;
+    return math::fabs(unit - 2 * floor_of(0.5f * unit + 0.5f)) * extent;
   default:
     return normalized ? s * extent : s;
   }
@@ -214,11 +225,11 @@ inline std::int32_t wrap_index(std::int32_t i, std::int32_t extent, addressing_m
 }
 
 inline image_place find_place(float s, std::int32_t extent, const image_sampler &sampler, bool linear) {
-  const float all = static_cast<float>(extent), u = unwrap(s, all, sampler) - (linear ? 0.5f : 0.0f), down = math::floor(u);
+  const float all = static_cast<float>(extent), u = unwrap(s, all, sampler) - (linear ? 0.5f : 0.0f);
   // What is far away, or NaN, becomes a number that an integer can hold.
-  const float low = down > -2 ? down : -2, bounded = low < all + 1 ? low : all + 1;
-  const std::int32_t i = static_cast<std::int32_t>(bounded);
-  return {{wrap_index(i, extent, sampler.addressing), wrap_index(i + 1, extent, sampler.addressing)}, u - down};
+  const float low = u > -2 ? u : -2, bounded = low < all + 1 ? low : all + 1, down = floor_of(bounded);
+  const std::int32_t i = static_cast<std::int32_t>(down);
+  return {{wrap_index(i, extent, sampler.addressing), wrap_index(i + 1, extent, sampler.addressing)}, bounded - down};
 }
 
 // The sum of the texels around, each with its weight.
