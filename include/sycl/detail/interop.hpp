@@ -34,7 +34,8 @@ template <class Handle> Handle handle_of(std::uint64_t number) {
   else
     return static_cast<Handle>(number);
 }
-template <class Handle> std::uint64_t number_of(Handle handle) {
+// For no class: a user's function of that name is called with classes of SYCL, whose bases make this namespace one to look in.
+template <class Handle, std::enable_if_t<!std::is_class_v<Handle>, int> = 0> std::uint64_t number_of(Handle handle) {
   if constexpr (std::is_pointer_v<Handle>)
     return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(handle));
   else
