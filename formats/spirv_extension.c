@@ -55,7 +55,8 @@ size_t sy_spirv_drop_semantic(void *spirv, size_t size) {
       i += length;
       continue;
     }
-    memmove(w + kept, w + i, length * sizeof *w);
+    if (kept != i)
+      memmove(w + kept, w + i, length * sizeof *w);
     kept += length;
     i += length;
   }

@@ -227,7 +227,7 @@ static void test_overlay(void) {
 static void test_listing(void) {
   sy_str text = SY_STR_INIT;
   sy_devices_list(NULL, &text);
-  CHECK_HAS(sy_str_c(&text), "intel_gpu_rpl_s\n  aspects           gpu fp16 atomic64");
+  CHECK_HAS(sy_str_c(&text), "intel_gpu_rpl_s\n  aspects           gpu fp16 image atomic64");
   CHECK_HAS(sy_str_c(&text), "  aliases           intel_gpu_9_0_9\n");
   CHECK_HAS(sy_str_c(&text), "  toolchain         ocloc -device adl-s\n");
   CHECK_HAS(sy_str_c(&text), "spir64\n  aspects           not known\n  sub-group sizes   not known\n");
