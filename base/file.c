@@ -153,7 +153,7 @@ static int open_temporary(const destination *to, mode_t mode, char *name, size_t
   return -1;
 }
 
-static int replace(const destination *to, const void *bytes, size_t n, mode_t mode) {
+static int file_replace(const destination *to, const void *bytes, size_t n, mode_t mode) {
   char name[PATH_MAX + 32];
   int fd = open_temporary(to, mode, name, sizeof name);
   if (fd < 0)
@@ -201,7 +201,7 @@ static bool write_mode(const char *path, const void *bytes, size_t n, mode_t mod
     int fd = open(to.path, O_WRONLY | O_CLOEXEC);
     error = fd < 0 ? errno : write_close(fd, bytes, n);
   } else {
-    error = replace(&to, bytes, n, mode);
+    error = file_replace(&to, bytes, n, mode);
   }
   return error ? fail_write(d, path, to.dir, error) : true;
 }

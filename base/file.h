@@ -12,7 +12,8 @@ bool sy_file_read(const char *path, sy_str *out, sy_diag *d);
 // "-" is standard output; a path that is not a regular file (/dev/null) is written directly.
 bool sy_file_write(const char *path, const void *bytes, size_t n, sy_diag *d);
 bool sy_file_exists(const char *path);
-// At the start of main: what is closed of the three standard streams is opened so that it fails, and no file of ours takes its number.
+// At the start of main: what is closed of the three standard streams is opened so that it fails, and no file
+// of ours takes its number.
 void sy_standard_streams_open(void);
 // At the end of main: whether all that was printed went out; reports if it did not.
 bool sy_standard_output_close(sy_diag *d);
@@ -26,11 +27,11 @@ const char *sy_temp_dir(const char *prefix, sy_arena *a, sy_diag *d);
 void sy_temp_dir_remove(const char *path);
 
 // Path pieces, in the arena.
-const char *sy_path_base(const char *path);                  // "a/b.cpp" -> "b.cpp" (no copy)
-char *sy_path_stem(const char *path, sy_arena *a);           // "a/b.cpp" -> "b"
-char *sy_path_dir(const char *path, sy_arena *a);            // "a/b.cpp" -> "a"; "." when none
+const char *sy_path_base(const char *path);        // "a/b.cpp" -> "b.cpp" (no copy)
+char *sy_path_stem(const char *path, sy_arena *a); // "a/b.cpp" -> "b"
+char *sy_path_dir(const char *path, sy_arena *a);  // "a/b.cpp" -> "a"; "." when none
 char *sy_path_join(const char *dir, const char *name, sy_arena *a);
-const char *sy_path_ext(const char *path);                   // ".cpp"; "" when none (no copy)
+const char *sy_path_ext(const char *path); // ".cpp"; "" when none (no copy)
 // The folder of the running program, links resolved: how tools find their siblings in any prefix.
 const char *sy_self_dir(sy_arena *a);
 

@@ -2,8 +2,8 @@
 // make's jobserver.
 //
 // The pipe is shared with make and its other children, and so are the flags of its descriptors: to read
-// without waiting we open it a second time. When the recipe does not start with "+" or hold $(MAKE), make keeps
-// the pipe to itself and says in MAKEFLAGS all the same that there is one.
+// without waiting we open it a second time. When the recipe does not start with "+" or hold $(MAKE), make
+// keeps the pipe to itself and says in MAKEFLAGS all the same that there is one.
 #include "base/jobserver.h"
 
 #include <errno.h>

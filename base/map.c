@@ -26,7 +26,7 @@ static size_t find_slot(const sy_map *m, const char *key, uint64_t hash) {
   return i;
 }
 
-static sy_map_entry *find(const sy_map *m, const char *key) {
+static sy_map_entry *find_entry(const sy_map *m, const char *key) {
   if (m->n == 0)
     return NULL;
   uint32_t number = m->index[find_slot(m, key, sy_hash(key, strlen(key)))];
@@ -47,12 +47,12 @@ static void grow_index(sy_map *m) {
 }
 
 void *sy_map_get(const sy_map *m, const char *key) {
-  sy_map_entry *e = find(m, key);
+  sy_map_entry *e = find_entry(m, key);
   return e ? e->value : NULL;
 }
 
 bool sy_map_has(const sy_map *m, const char *key) {
-  return find(m, key) != NULL;
+  return find_entry(m, key) != NULL;
 }
 
 void **sy_map_put(sy_map *m, const char *key) {

@@ -86,7 +86,7 @@ char *sy_arena_strndup(sy_arena *a, const char *s, size_t n) {
   return copy;
 }
 
-static char *arena_vprintf(sy_arena *a, const char *fmt, va_list ap) {
+char *sy_arena_vprintf(sy_arena *a, const char *fmt, va_list ap) {
   sy_str text = SY_STR_INIT;
   sy_str_addv(&text, fmt, ap);
   char *copy = sy_arena_strndup(a, sy_str_c(&text), text.n);
@@ -97,7 +97,7 @@ static char *arena_vprintf(sy_arena *a, const char *fmt, va_list ap) {
 char *sy_arena_printf(sy_arena *a, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  char *text = arena_vprintf(a, fmt, ap);
+  char *text = sy_arena_vprintf(a, fmt, ap);
   va_end(ap);
   return text;
 }
@@ -129,6 +129,6 @@ void sy_strs_add(sy_strs *v, const char *s) {
 void sy_strs_addf(sy_strs *v, sy_arena *a, const char *fmt, ...) {
   va_list ap;
   va_start(ap, fmt);
-  sy_vec_push(v, arena_vprintf(a, fmt, ap));
+  sy_vec_push(v, sy_arena_vprintf(a, fmt, ap));
   va_end(ap);
 }

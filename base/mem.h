@@ -5,12 +5,13 @@
 #ifndef SY_BASE_MEM_H
 #define SY_BASE_MEM_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
 
-void *sy_alloc(size_t n);                  // zeroed; free()
-void *sy_realloc(void *p, size_t n);       // n > 0
-char *sy_strdup(const char *s);            // free()
+void *sy_alloc(size_t n);                              // zeroed; free()
+void *sy_realloc(void *p, size_t n);                   // n > 0
+char *sy_strdup(const char *s);                        // free()
 __attribute__((noreturn)) void sy_out_of_memory(void); // "fatal: out of memory", exit 1
 
 // Bump allocator. Everything in it lives until sy_arena_free.
@@ -22,19 +23,19 @@ void *sy_arena_alloc(sy_arena *a, size_t n); // zeroed, aligned for any type
 char *sy_arena_strdup(sy_arena *a, const char *s);
 char *sy_arena_strndup(sy_arena *a, const char *s, size_t n);
 char *sy_arena_printf(sy_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+char *sy_arena_vprintf(sy_arena *a, const char *fmt, va_list ap);
 void sy_arena_free(sy_arena *a);
 
 // SY_VEC(int) v = {0}; sy_vec_push(&v, 3); v.data[0]; sy_vec_free(&v);
-#define SY_VEC(T)                                                                                  \
-  struct {                                                                                         \
-    T *data;                                                                                       \
-    size_t n, cap;                                                                                 \
+#define SY_VEC(T)                                                                                            \
+  struct {                                                                                                   \
+    T *data;                                                                                                 \
+    size_t n, cap;                                                                                           \
   }
 void *sy_vec_grow(void *data, size_t elem, size_t need, size_t *cap);
-#define sy_vec_push(v, x)                                                                          \
-  ((v)->data = (v)->n < (v)->cap                                                                   \
-                   ? (v)->data                                                                     \
-                   : sy_vec_grow((v)->data, sizeof *(v)->data, (v)->n + 1, &(v)->cap),              \
+#define sy_vec_push(v, x)                                                                                    \
+  ((v)->data =                                                                                               \
+       (v)->n < (v)->cap ? (v)->data : sy_vec_grow((v)->data, sizeof *(v)->data, (v)->n + 1, &(v)->cap),     \
    (v)->data[(v)->n++] = (x))
 #define sy_vec_free(v) (free((v)->data), (v)->data = NULL, (v)->n = (v)->cap = 0)
 

@@ -43,7 +43,8 @@ const sy_opt *sy_opt_find(const sy_opt_table *t, const char *arg);
 const char *sy_opt_nearest(const sy_opt_table *t, const char *arg);
 // Strict parsing for the tools: an unknown option or a missing value is an error with a did-you-mean.
 // "--" ends the options. "-" is a plain argument. @file arguments are read as response files.
-bool sy_opts_parse(const sy_opt_table *t, int argc, char **argv, sy_arena *a, sy_opt_matches *out, sy_diag *d);
+bool sy_opts_parse(const sy_opt_table *t, int argc, char **argv, sy_arena *a, sy_opt_matches *out,
+                   sy_diag *d);
 void sy_opts_help(const sy_opt_table *t, sy_str *out);
 // Replaces @file arguments by their contents (GNU quoting rules), also inside such files; argv may or may
 // not start with the program. Strings live in the arena or are those of argv.

@@ -149,7 +149,7 @@ static pid_t fork_child(launch *l, int slot) {
     child(l);
   int error = errno;
   if (pid > 0) {
-    setpgid(pid, pid); // both sides do it: whoever comes first
+    setpgid(pid, pid); // both sides do it, as either may be first
     atomic_store(&live[slot], pid);
   }
   pthread_sigmask(SIG_SETMASK, &l->old_mask, NULL);
@@ -157,7 +157,7 @@ static pid_t fork_child(launch *l, int slot) {
   return pid;
 }
 
-// When SIGCHLD is ignored (inherited from whoever started us), the kernel throws exit statuses away.
+// When SIGCHLD is ignored (inherited from the parent), the kernel throws exit statuses away.
 static void keep_exit_statuses(void) {
   struct sigaction sa;
   if (sigaction(SIGCHLD, NULL, &sa) == 0 && sa.sa_handler == SIG_IGN)
@@ -186,7 +186,7 @@ static int launch_child(sy_proc *p, launch *l) {
   return error;
 }
 
-static void forget(sy_proc *p) {
+static void proc_forget(sy_proc *p) {
   if (p->slot >= 0)
     atomic_store(&live[p->slot], 0);
   p->slot = -1;
@@ -201,7 +201,7 @@ static bool reap(pid_t pid, siginfo_t *how) {
 }
 
 static void start_failed(sy_proc *p, int error) {
-  forget(p);
+  proc_forget(p);
   if (p->pid) {
     siginfo_t how;
     reap(p->pid, &how);
@@ -285,7 +285,7 @@ static void drain(sy_proc *p) {
 }
 
 // Looks whether the child has ended, without reaping it, and kills it when its time is up.
-static void check(sy_proc *p) {
+static void check_child(sy_proc *p) {
   if (p->ended)
     return;
   siginfo_t how = {0};
@@ -334,7 +334,7 @@ size_t sy_proc_wait_any_or(sy_proc *const *p, size_t n, int fd) {
   while (n && hit == n && !readable) {
     for (size_t i = 0; i < n; i++) {
       drain(p[i]);
-      check(p[i]);
+      check_child(p[i]);
       if (p[i]->ended && hit == n)
         hit = i;
     }
@@ -362,7 +362,7 @@ void sy_proc_wait(sy_proc *p, sy_proc_result *r) {
     kill(-p->pid, SIGKILL); // what it left behind
     drain(p);
     close_fd(&p->out);
-    forget(p);
+    proc_forget(p);
     set_status(p);
   }
   close_fd(&p->pidfd);

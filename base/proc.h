@@ -7,11 +7,11 @@
 #include "base/mem.h"
 
 typedef struct sy_proc_result {
-  int status;     // exit status; 128 + signal when a signal ended it; 127 when it could not start
-  int signal;     // the signal that ended it, or 0
-  bool timed_out; // killed because it ran past its limit
+  int status;      // exit status; 128 + signal when a signal ended it; 127 when it could not start
+  int signal;      // the signal that ended it, or 0
+  bool timed_out;  // killed because it ran past its limit
   int start_error; // errno when it could not start, or 0
-  sy_str out;     // standard output and standard error together, when captured
+  sy_str out;      // standard output and standard error together, when captured
 } sy_proc_result;
 
 typedef struct sy_proc_options {

@@ -88,6 +88,18 @@ static bool shell_plain(const char *arg) {
   return *arg && !arg[strspn(arg, plain)];
 }
 
+void sy_str_add_literal(sy_str *s, const char *text) {
+  sy_str_addc(s, '"');
+  for (const unsigned char *c = (const unsigned char *)text; *c; c++)
+    if (*c < 0x20 || *c >= 0x7f)
+      sy_str_addf(s, "\\%03o", *c);
+    else if (*c == '"' || *c == '\\')
+      sy_str_addf(s, "\\%c", *c);
+    else
+      sy_str_addc(s, (char)*c);
+  sy_str_addc(s, '"');
+}
+
 void sy_str_add_shell(sy_str *s, const char *arg) {
   const char *eq = strchr(arg, '=');
   bool assignment = eq && arg[0] != '-'; // FOO=bar in front of a command would be read as an assignment

@@ -21,15 +21,16 @@ typedef struct sy_view {
 
 #define SY_STR_INIT ((sy_str){0})
 
-void sy_str_free(sy_str *s);                 // releases the bytes, leaves SY_STR_INIT
-void sy_str_clear(sy_str *s);                // length 0, keeps the memory
-const char *sy_str_c(const sy_str *s);       // "" when empty
-char *sy_str_take(sy_str *s);                // hands the bytes to the caller (free()), leaves SY_STR_INIT
+void sy_str_free(sy_str *s);           // releases the bytes, leaves SY_STR_INIT
+void sy_str_clear(sy_str *s);          // length 0, keeps the memory
+const char *sy_str_c(const sy_str *s); // "" when empty
+char *sy_str_take(sy_str *s);          // hands the bytes to the caller (free()), leaves SY_STR_INIT
 void sy_str_add(sy_str *s, const char *text);
 void sy_str_addn(sy_str *s, const void *bytes, size_t n);
 void sy_str_addc(sy_str *s, char c);
 void sy_str_addf(sy_str *s, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void sy_str_addv(sy_str *s, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+void sy_str_add_literal(sy_str *s, const char *text); // as a string literal of C
 void sy_str_add_shell(sy_str *s, const char *arg); // arg quoted so that a POSIX shell reads it back as it is
 
 sy_view sy_view_c(const char *text);

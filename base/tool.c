@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The frame of every tool's main(): it parses the command line by the tool's table, answers --help and
+// --version, hands each option to the tool and turns diagnostics into text and an exit status. Work on which
+// LLVM's bitcode reader may crash runs in a child process, whose end by a signal becomes a diagnostic.
 #include "base/tool.h"
 
 #include "base/file.h"
+#include "base/limits.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -28,7 +32,7 @@ static bool answer(const sy_opt_table *t, const sy_opt_matches *all) {
   return false;
 }
 
-static int run(const sy_tool *t, void *state, int argc, char **argv, sy_arena *a, sy_diag *d) {
+static int run_with_options(const sy_tool *t, void *state, int argc, char **argv, sy_arena *a, sy_diag *d) {
   sy_opt_matches matches = {0};
   bool ok = sy_opts_parse(t->table, argc, argv, a, &matches, d);
   bool answered = ok && answer(t->table, &matches);
@@ -44,7 +48,7 @@ int sy_tool_main(const sy_tool *t, void *state, int argc, char **argv) {
   sy_arena a = {0};
   sy_diag d = {0};
   sy_standard_streams_open();
-  int status = run(t, state, argc, argv, &a, &d);
+  int status = run_with_options(t, state, argc, argv, &a, &d);
   if (!sy_standard_output_close(&d) && status == SY_EXIT_OK)
     status = SY_EXIT_INPUT;
   sy_diag_flush(&d, t->table->tool);
@@ -69,7 +73,8 @@ bool sy_tool_in_child(const char *file, int *status, sy_diag *d) {
     *status = WEXITSTATUS(how);
   else {
     sy_error(d, sy_at(file, 0, 0), "LLVM crashed on this module (%s)", strsignal(WTERMSIG(how)));
-    sy_help(d, "a damaged file does that; llvm-dis tells more");
+    if (!sy_limits_help_signal(WTERMSIG(how), d))
+      sy_help(d, "a damaged file does that; llvm-dis tells more");
   }
   return false;
 }

@@ -9,8 +9,9 @@
 // Closes a tool's list of options; sy_tool_main answers these itself.
 enum { SY_TOOL_HELP = -1, SY_TOOL_VERSION = -2 };
 #define SY_TOOL_OPTIONS                                                                                      \
-  {"--help", SY_OPT_FLAG, NULL, "print this", SY_TOOL_HELP},                                                 \
-      {"--version", SY_OPT_FLAG, NULL, "print the version", SY_TOOL_VERSION}
+  {"--help", SY_OPT_FLAG, NULL, "print this", SY_TOOL_HELP}, {                                               \
+    "--version", SY_OPT_FLAG, NULL, "print the version", SY_TOOL_VERSION                                     \
+  }
 
 typedef struct sy_tool {
   const sy_opt_table *table;
@@ -21,8 +22,9 @@ typedef struct sy_tool {
 } sy_tool;
 
 int sy_tool_main(const sy_tool *t, void *state, int argc, char **argv);
-// For work that reads a module of LLVM IR from the file, on which LLVM's reader crashes if it is damaged. True in a child process, which does the work
-// and ends like any tool; that costs a millisecond. In the parent, *status is that of the child, or its crash is reported.
+// For work that reads a module of LLVM IR from the file, on which LLVM's reader crashes if it is damaged.
+// True in a child process, which does the work and ends like any tool; that costs a millisecond. In the
+// parent, *status is that of the child, or its crash is reported.
 bool sy_tool_in_child(const char *file, int *status, sy_diag *d);
 // For a plain argument of a tool that has one input: keeps it in *input, or reports that there are two.
 bool sy_tool_take_input(const char **input, const char *value, sy_diag *d);
