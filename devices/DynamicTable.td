@@ -22,6 +22,7 @@ class DynamicTable {
   //   Class                     a record of that class, by its field Name
   //   list<int>, list<string>   several; the member of the C type is a struct { const T *data; size_t n; }
   //   list<Class>               several records, by their field Name
+  //   constant<T>               the address of the C constant T_<string>
   //
   //   def MyTable : DynamicTable {
   //     let FilterClass = "MyTableEntry";

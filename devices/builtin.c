@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The built-in tables and look-ups in them. This file needs nothing but libc's memory and string functions, so that
-// the runtime can use it as well.
+// The built-in tables and look-ups in them. This file needs nothing but libc's memory and string functions,
+// so that the runtime can use it as well.
 #include "devices/devices.h"
+
+#include "base/count.h"
 
 #include <string.h>
 
@@ -9,8 +11,6 @@
 #define GET_AspectTable_IMPL
 #define GET_AspectNumberTable_IMPL
 #include "device_config_file.inc"
-
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 // The row that a key names, or -1.
 static ptrdiff_t find_key(const DynamicTableKey *keys, size_t n, const char *key) {
@@ -29,12 +29,12 @@ static ptrdiff_t find_key(const DynamicTableKey *keys, size_t n, const char *key
 }
 
 const sy_aspect *sy_aspect_find(const char *name) {
-  ptrdiff_t row = find_key(AspectTableKeys, COUNT(AspectTableKeys), name);
+  ptrdiff_t row = find_key(AspectTableKeys, SY_COUNT(AspectTableKeys), name);
   return row < 0 ? NULL : &AspectTable[row];
 }
 
 const sy_aspect *sy_aspect_get(uint32_t number) {
-  size_t low = 0, high = COUNT(AspectNumberTable);
+  size_t low = 0, high = SY_COUNT(AspectNumberTable);
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     uint32_t here = (uint32_t)AspectNumberTable[middle].Number;
@@ -49,7 +49,7 @@ const sy_aspect *sy_aspect_get(uint32_t number) {
 }
 
 size_t sy_aspect_count(void) {
-  return COUNT(AspectNumberTable);
+  return SY_COUNT(AspectNumberTable);
 }
 
 const sy_aspect *sy_aspect_at(size_t i) {
@@ -57,15 +57,15 @@ const sy_aspect *sy_aspect_at(size_t i) {
 }
 
 const sy_target *sy_target_find(const char *name) {
-  ptrdiff_t row = find_key(TargetTableKeys, COUNT(TargetTableKeys), name);
+  ptrdiff_t row = find_key(TargetTableKeys, SY_COUNT(TargetTableKeys), name);
   return row < 0 ? NULL : &TargetTable[row];
 }
 
-// For diagnostics, so a walk over the rows will do. The target that is called like its architecture comes first:
-// spir64_x86_64 has the architecture of x86_64.
+// For diagnostics, so a walk over the rows will do. The target that is called like its architecture comes
+// first: spir64_x86_64 has the architecture of x86_64.
 const sy_target *sy_target_of_arch(uint32_t aspect) {
   const sy_target *found = NULL;
-  for (size_t i = 0; i < COUNT(TargetTable); i++) {
+  for (size_t i = 0; i < SY_COUNT(TargetTable); i++) {
     const sy_target *t = &TargetTable[i];
     bool same = t->archAspect >= 0 && (uint32_t)t->archAspect == aspect;
     if (same && (!found || strlen(t->TargetName) < strlen(found->TargetName)))
@@ -75,7 +75,7 @@ const sy_target *sy_target_of_arch(uint32_t aspect) {
 }
 
 size_t sy_target_count(void) {
-  return COUNT(TargetTable);
+  return SY_COUNT(TargetTable);
 }
 
 const sy_target *sy_target_at(size_t i) {
@@ -95,4 +95,8 @@ bool sy_target_has(const sy_target *t, uint32_t aspect) {
 
 bool sy_target_has_sub_group(const sy_target *t, uint32_t size) {
   return contains(&t->subGroupSizes, size);
+}
+
+bool sy_target_is_generic(const sy_target *t) {
+  return !strcmp(t->TargetName, t->family->name);
 }

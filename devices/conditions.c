@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads and writes the cases of "SYCC/device if", and says what one aspect tells about another. A case is
+// possible on a target if no aspect in it is known to be otherwise there; the target's own list counts first,
+// then what follows from it: a device is of one kind and of one architecture, and the levels of x86-64
+// contain each other.
 #include "devices/conditions.h"
 
 #include <stdio.h>
 #include <string.h>
 
-// ---- the property set -------------------------------------------------------------------------------------------
+// ---- the property set
+// -------------------------------------------------------------------------------------------
 
 void sy_cases_write(const sy_cases *c, uint32_t number, sy_props *to) {
   for (size_t i = 0; i < c->n; i++)
@@ -35,7 +40,8 @@ bool sy_cases_read(const sy_props *props, const char *file, sy_cases *out, uint3
     }
     sy_vec_push(out, ((sy_u32s){0}));
     if (!read_case(p, &out->data[out->n - 1]))
-      return sy_error(d, sy_at(file, 0, 0), "property '%s' of [" SY_DEVICE_IF "] is not a list of aspects", p->name);
+      return sy_error(d, sy_at(file, 0, 0), "property '%s' of [" SY_DEVICE_IF "] is not a list of aspects",
+                      p->name);
   }
   return true;
 }
@@ -46,11 +52,20 @@ void sy_cases_free(sy_cases *c) {
   sy_vec_free(c);
 }
 
-// ---- what aspects say of each other -------------------------------------------------------------------------
+// ---- what aspects say of each other
+// -------------------------------------------------------------------------
 
-enum { FAMILY = 100, X86_64 = 1100, CPU = 1, GPU = 2, KINDS_LAST = 4 }; // kinds: cpu, gpu, accelerator, custom
+enum {
+  FAMILY = 100,
+  X86_64 = 1100,
+  CPU = 1,
+  GPU = 2,
+  KINDS_LAST = 4
+}; // kinds: cpu, gpu, accelerator, custom
 
-static uint32_t family(uint32_t arch) { return arch / FAMILY * FAMILY; }
+static uint32_t family(uint32_t arch) {
+  return arch / FAMILY * FAMILY;
+}
 
 // The kind of device that an aspect speaks of, or 0.
 static uint32_t kind(uint32_t aspect) {
@@ -59,8 +74,8 @@ static uint32_t kind(uint32_t aspect) {
   return aspect >= CPU && aspect <= KINDS_LAST ? aspect : 0;
 }
 
-// A device is of one kind. Levels of x86-64 contain each other; of other architectures a device has one. That an architecture
-// is a GPU does not make "gpu" certain: a user may mask it.
+// A device is of one kind. Levels of x86-64 contain each other; of other architectures a device has one. That
+// an architecture is a GPU does not make "gpu" certain: a user may mask it.
 enum sy_known sy_aspect_implies(uint32_t has, uint32_t other) {
   if (has == other)
     return SY_YES;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Which devices a variant of an image is for: the property set "SYCC/device if".
 //
-// Its byte arrays, "0", "1" and so on, are cases: lists of uint32 numbers of aspects that a device of the case has or, with
-// SY_LACKS, lacks. The image is for devices of any of them; all variants of a kernel together have each device in
-// one case of one variant. "variant" is a number that makes symbols of variants differ. An image without the set is
-// for all devices.
+// Its byte arrays, "0", "1" and so on, are cases: lists of uint32 numbers of aspects that a device of the
+// case has or, with SY_LACKS, lacks. The image is for devices of any of them; all variants of a kernel
+// together have each device in one case of one variant. "variant" is a number that makes symbols of variants
+// differ. An image without the set is for all devices.
 #ifndef SY_DEVICES_CONDITIONS_H
 #define SY_DEVICES_CONDITIONS_H
 
@@ -27,8 +27,8 @@ enum sy_known { SY_NO, SY_YES, SY_MAYBE };
 enum sy_known sy_target_knows(const sy_target *t, uint32_t aspect);
 // Given that a device has an aspect: another one that it then surely has or lacks.
 enum sy_known sy_aspect_implies(uint32_t has, uint32_t other);
-// Whether some device of the target may be in one of the cases; no cases: all are. masked: a device may pretend to lack
-// what it has (SYCC_MASK_ASPECTS).
+// Whether some device of the target may be in one of the cases; no cases: all are. masked: a device may
+// pretend to lack what it has (SYCC_MASK_ASPECTS).
 bool sy_cases_possible(const sy_cases *c, const sy_target *t, bool masked);
 
 #endif

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Looks for CUDA's programs and libdevice: in CUDA_PATH alone where that is set, otherwise first in PATH and
+// then in the usual folders.
 #include "devices/cuda.h"
 
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "base/proc.h"
 
 static const char *const usual[] = {"/usr/local/cuda", "/usr/lib/cuda", "/usr/lib/nvidia-cuda-toolkit"};
-enum { USUAL = sizeof usual / sizeof *usual };
+enum { USUAL = SY_COUNT(usual) };
 
 // The i-th folder to look in; null at the end.
 static const char *folder(size_t i) {
@@ -39,7 +42,7 @@ const char *sy_cuda_libdevice(sy_arena *a) {
   static const char *const names[] = {"nvvm/libdevice/libdevice.10.bc", "libdevice/libdevice.10.bc"};
   const char *dir;
   for (size_t i = 0; (dir = folder(i)); i++)
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+    for (size_t k = 0; k < SY_COUNT(names); k++) {
       const char *file = sy_path_join(dir, names[k], a);
       if (sy_file_exists(file))
         return file;

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Targets as a device configuration file changed them, over the built-in ones; and the names nearest to a wrong one.
+// Targets as a device configuration file changed them, over the built-in ones; and the names nearest to a
+// wrong one.
 #include "devices/devices.h"
 
 #include <ctype.h>
 #include <string.h>
-
-// What a name says about a target that is not built in. The part behind the prefix is the device; a toolchain's
-// option takes it.
-static const struct family {
-  const char *prefix, *toolchain, *option, *codegen;
-  bool has_cpu; // LLVM knows the device by that name
-} families[] = {
-    {"intel_gpu_", "ocloc", "-device ", "spir64", false},
-    {"nvidia_gpu_", "ptxas", "-arch=", "ptx64", true},
-    {"amd_gpu_", "ld.lld", "-shared", "amdgcn", true},
-    {"x86_64_", "", "", "native_cpu", false},
-};
-enum { FAMILIES = sizeof families / sizeof *families };
 
 static const sy_target *added(const sy_devices *all, const char *name) {
   return all ? sy_map_get(&all->index, name) : NULL;
@@ -48,7 +36,8 @@ void sy_devices_free(sy_devices *all) {
   sy_arena_free(&all->arena);
 }
 
-// ---- a row to change ------------------------------------------------------------------------------------------------
+// ---- a row to change
+// ------------------------------------------------------------------------------------------------
 
 // ocloc spells its devices with other separators: adl-s, and 12.55.8 for numbers.
 static char *ocloc_name(const char *suffix, sy_arena *a) {
@@ -59,21 +48,22 @@ static char *ocloc_name(const char *suffix, sy_arena *a) {
   return name;
 }
 
+// What a name says about a target that is not built in: the part behind the prefix is the device.
 static void guess(sy_target *t, sy_arena *a) {
   t->archAspect = SY_NO_ARCH;
   t->aotToolchain = t->aotToolchainOptions = t->cpu = "";
-  t->codegen = "spir64";
-  for (size_t i = 0; i < FAMILIES; i++) {
-    const struct family *f = &families[i];
+  t->family = &sy_family_spir64;
+  for (const sy_family *const *all = sy_families; *all; all++) {
+    const sy_family *f = *all;
     const char *suffix = t->TargetName + strlen(f->prefix);
     if (!sy_starts(t->TargetName, f->prefix) || !*suffix)
       continue;
-    t->codegen = f->codegen;
-    t->aotToolchain = f->toolchain;
+    t->family = f;
+    t->aotToolchain = f->toolchain ? f->toolchain : "";
     t->cpu = f->has_cpu ? suffix : "";
-    const char *device = f->has_cpu ? suffix : ocloc_name(suffix, a);
-    bool takes = sy_ends(f->option, " ") || sy_ends(f->option, "=");
-    t->aotToolchainOptions = sy_arena_printf(a, "%s%s", f->option, takes ? device : "");
+    const char *option = f->option ? f->option : "", *device = f->has_cpu ? suffix : ocloc_name(suffix, a);
+    bool takes = sy_ends(option, " ") || sy_ends(option, "=");
+    t->aotToolchainOptions = sy_arena_printf(a, "%s%s", option, takes ? device : "");
     return;
   }
 }
@@ -94,7 +84,8 @@ sy_target *sy_devices_edit(sy_devices *all, const char *name) {
   return t;
 }
 
-// ---- did you mean ---------------------------------------------------------------------------------------------------
+// ---- did you mean
+// ---------------------------------------------------------------------------------------------------
 
 typedef struct nearest {
   const char *name, *best;
@@ -112,13 +103,13 @@ static void consider(nearest *n, const char *candidate) {
 }
 
 // Few edits, as the parts that all names share ("intel_gpu_", "ext_intel_") say nothing.
-static nearest start(const char *name) {
+static nearest start_search(const char *name) {
   size_t n = strlen(name);
   return (nearest){.name = name, .limit = n < 3 || n > 100 ? 0 : n < 10 ? 1 + (unsigned)n / 4 : 3};
 }
 
 const char *sy_aspect_nearest(const char *name) {
-  nearest n = start(name);
+  nearest n = start_search(name);
   for (size_t i = 0; i < sy_aspect_count(); i++)
     consider(&n, sy_aspect_at(i)->Name);
   return n.best;
@@ -133,8 +124,8 @@ static const char *other_spelling(const sy_devices *all, const char *name) {
   for (size_t i = 0; i <= n; i++)
     lower[i] = name[i] == '-' || name[i] == '.' ? '_' : (char)tolower((unsigned char)name[i]);
   const sy_target *t = sy_devices_find(all, lower);
-  for (size_t i = 0; !t && i < FAMILIES; i++) {
-    strcat(strcpy(full, families[i].prefix), lower);
+  for (const sy_family *const *f = sy_families; !t && *f; f++) {
+    strcat(strcpy(full, (*f)->prefix), lower);
     t = sy_devices_find(all, full);
   }
   return t ? t->TargetName : NULL;
@@ -144,7 +135,7 @@ const char *sy_devices_nearest(const sy_devices *all, const char *name) {
   const char *same = other_spelling(all, name);
   if (same)
     return same;
-  nearest n = start(name);
+  nearest n = start_search(name);
   const sy_target *t;
   for (size_t i = 0; (t = sy_devices_next(all, &i));) {
     consider(&n, t->TargetName);

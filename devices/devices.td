@@ -2,8 +2,9 @@
 // The device configuration: every aspect, and every target that -fsycl-targets knows, with what its devices can do.
 // llvm-tblgen reads this, gen_dynamic_tables.c makes a C table of it; devices.h is how the rest of sycc asks.
 //
-// A new target takes one `def`, at the end of its family below; nothing else has to change. Its number names its
-// architecture in device images ("fixed_target") and in sycl::aspect: it is never changed and never reused.
+// A new target takes one `def`, at the end of its family below, and the aspect of its architecture in
+// include/sycl/aspect.hpp. Its number names the architecture in device images ("fixed_target") and in sycl::aspect: it
+// is never changed and never reused.
 // docs/devices.md says where the facts come from and what was decided.
 include "DynamicTable.td"
 
@@ -12,11 +13,12 @@ include "DynamicTable.td"
 def TargetTable : DynamicTable {
   let FilterClass = "TargetInfo";
   let Fields = ["TargetName", "archAspect", "aspects", "aspectNumbers", "maySupportOtherAspects", "subGroupSizes",
-                "maxWorkGroupSize", "aotToolchain", "aotToolchainOptions", "codegen", "cpu", "aliases"];
+                "maxWorkGroupSize", "aotToolchain", "aotToolchainOptions", "family", "cpu", "aliases"];
   let AliasField = "aliases";
   string TypeOf_aspects = "list<Aspect>";
   string TypeOf_aspectNumbers = "list<int>";
   string TypeOf_subGroupSizes = "list<int>";
+  string TypeOf_family = "constant<sy_family>"; // families.def
   string TypeOf_aliases = "list<string>";
 }
 
@@ -119,7 +121,7 @@ class TargetInfo<string tgtName, list<Aspect> aspectList, bit otherAspects, list
   string aotToolchainOptions = options;
   list<string> aliases = [];
   int maxWorkGroupSize = 0;  // work-items; 0: not known
-  string codegen = "spir64"; // the code generator of sycl-codegen that comes first
+  string family = "spir64"; // how its code is made: a row of families.def
   string cpu = "";           // the processor, as LLVM calls it
   int archAspect = -1;       // the number of the architecture's own aspect; -1: a target that is no one architecture
 }
@@ -155,7 +157,7 @@ class X86<string tgtName, int number, list<Aspect> levels, bit otherAspects, str
           string aspectName = "ext_intel_" # tgtName>
     : Device<tgtName, number, NativeCpu # levels, otherAspects, CpuSubGroups, "", "", aspectName> {
   let maxWorkGroupSize = 4096;
-  let codegen = "native_cpu";
+  let family = "native_cpu";
   let cpu = llvmCpu;
 }
 
@@ -168,7 +170,7 @@ def : X86<"x86_64_avx512", 1103, [X86_64, X86_64_avx2], 1, "x86-64-v4"> { let al
 def : TargetInfo<"spir64_x86_64", NativeCpu # [X86_64], 1, CpuSubGroups, "", ""> {
   let archAspect = X86_64.Number;
   let maxWorkGroupSize = 4096;
-  let codegen = "native_cpu";
+  let family = "native_cpu";
   let cpu = "x86-64";
 }
 
@@ -255,7 +257,7 @@ defvar CudaFrom90 = CudaFrom80 # [AspectUsm_system_allocations] # AtomicUsm;
 class NvidiaGpu<string sm, int number, list<Aspect> aspectList>
     : Device<"nvidia_gpu_" # sm, number, aspectList, 1, [32], "ptxas", "-arch=" # sm> {
   let maxWorkGroupSize = 1024;
-  let codegen = "ptx64";
+  let family = "ptx64";
   let cpu = sm;
 }
 
@@ -264,7 +266,7 @@ class NvidiaGpu<string sm, int number, list<Aspect> aspectList>
 def : TargetInfo<"ptx64", CudaFrom60, 1, [32], "ptxas", "-arch=sm_75"> {
   let aliases = ["nvptx64-nvidia-cuda", "nvptx64"];
   let maxWorkGroupSize = 1024;
-  let codegen = "ptx64";
+  let family = "ptx64";
   let cpu = "sm_75";
 }
 
@@ -303,7 +305,7 @@ defvar AmdAspects = [AspectGpu, AspectFp16, AspectFp64, AspectImage, AspectAtomi
 class AmdGpu<string gfx, int number, int wave, list<Aspect> usm>
     : Device<"amd_gpu_" # gfx, number, AmdAspects # usm, !empty(usm), [wave], "ld.lld", "-shared"> {
   let maxWorkGroupSize = 1024;
-  let codegen = "amdgcn";
+  let family = "amdgcn";
   let cpu = gfx;
 }
 

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// gen-dynamic-tables: the TableGen back end for DynamicTable.td. LLVM's back ends are compiled into llvm-tblgen, and
-// ours is not LLVM's, so this one reads what `llvm-tblgen --dump-json` prints.
+// gen-dynamic-tables: the TableGen back end for DynamicTable.td. LLVM's back ends are compiled into
+// llvm-tblgen, and ours is not LLVM's, so this one reads what `llvm-tblgen --dump-json` prints.
 //
 //   llvm-tblgen --dump-json devices.td -o devices.json && gen-dynamic-tables -o devices.inc devices.json
 //
-// A table becomes an array of constant structs with designated initialisers; lists are compound literals, which at
-// file scope live as long as the program and need no names:
+// A table becomes an array of constant structs with designated initialisers; lists are compound literals,
+// which at file scope live as long as the program and need no names:
 //
 //   {.TargetName = "a", .subGroupSizes = {(const int[]){8, 16}, 2}},
 //
 // In JSON, bits<n> and list<int> look alike. An array of a field without TypeOf_ is taken for bits.
+#include "base/count.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/opts.h"
@@ -28,25 +29,26 @@ static const sy_opt options[] = {
 static const sy_opt_table command = {
     .tool = "gen-dynamic-tables",
     .usage = "gen-dynamic-tables -o <file> <json>",
-    .summary = "Generates C tables for the records of class DynamicTable in the output of llvm-tblgen --dump-json.",
+    .summary =
+        "Generates C tables for the records of class DynamicTable in the output of llvm-tblgen --dump-json.",
     .opts = options,
-    .n = sizeof options / sizeof *options,
+    .n = SY_COUNT(options),
 };
 
-typedef enum kind { ANY, INT, BITS, STRING, RECORD } kind; // ANY: as the value is; no TypeOf_
+typedef enum kind { ANY, INT, BITS, STRING, RECORD, CONSTANT } kind; // ANY: as the value is; no TypeOf_
 
 typedef struct field {
   const char *name;
   kind kind;
   bool list;
-  const char *class; // of a RECORD
+  const char *class; // of a RECORD; how the names of a CONSTANT begin
 } field;
 
-typedef struct row {
+typedef struct table_row {
   const cJSON *record;
   const char *text; // the key, when it is a string
   long long number; // the key otherwise
-} row;
+} table_row;
 
 typedef struct key {
   const char *text;
@@ -57,25 +59,26 @@ typedef struct table {
   const cJSON *def;
   const char *name, *filter, *type, *alias; // alias: "" when there is none
   SY_VEC(field) fields;
-  SY_VEC(row) rows;
+  SY_VEC(table_row) rows;
 } table;
 
-typedef struct generator {
+typedef struct table_generator {
   const cJSON *root;
   sy_map records; // by name
   sy_str out;
   sy_arena *a;
   sy_diag *d;
-} generator;
+} table_generator;
 
-// ---- records ------------------------------------------------------------------------------------------------------
+// ---- records
+// ------------------------------------------------------------------------------------------------------
 
 static const cJSON *get(const cJSON *object, const char *name) {
   return cJSON_GetObjectItemCaseSensitive(object, name);
 }
 
 // Where a record is defined: its last location is where its `def` stands.
-static sy_where place(const generator *g, const cJSON *record) {
+static sy_where place(const table_generator *g, const cJSON *record) {
   const cJSON *all = get(record, "!locs");
   const char *text = cJSON_GetStringValue(cJSON_GetArrayItem(all, cJSON_GetArraySize(all) - 1));
   const char *colon = text ? strrchr(text, ':') : NULL;
@@ -92,9 +95,8 @@ static const char *name_of(const cJSON *record) {
 
 static bool derives(const cJSON *record, const char *class) {
   const cJSON *super;
-  cJSON_ArrayForEach(super, get(record, "!superclasses"))
-    if (cJSON_IsString(super) && !strcmp(super->valuestring, class))
-      return true;
+  cJSON_ArrayForEach(super, get(record, "!superclasses")) if (cJSON_IsString(super) &&
+                                                              !strcmp(super->valuestring, class)) return true;
   return false;
 }
 
@@ -105,41 +107,30 @@ static bool whole(const cJSON *v, long long *out) {
   return (double)*out == v->valuedouble;
 }
 
-// ---- values -------------------------------------------------------------------------------------------------------
+// ---- values
+// -------------------------------------------------------------------------------------------------------
 
-static void add_string(sy_str *out, const char *s) {
-  sy_str_addc(out, '"');
-  for (; *s; s++) {
-    unsigned char c = (unsigned char)*s;
-    if (c == '"' || c == '\\')
-      sy_str_addf(out, "\\%c", c);
-    else if (c < 0x20 || c >= 0x7f)
-      sy_str_addf(out, "\\%03o", c);
-    else
-      sy_str_addc(out, (char)c);
-  }
-  sy_str_addc(out, '"');
+static bool wrong(const table_generator *g, const cJSON *record, const field *f, const char *want) {
+  return sy_error(g->d, place(g, record), "field '%s' of record '%s' is not %s", f->name, name_of(record),
+                  want);
 }
 
-static bool wrong(const generator *g, const cJSON *record, const field *f, const char *want) {
-  return sy_error(g->d, place(g, record), "field '%s' of record '%s' is not %s", f->name, name_of(record), want);
-}
-
-static bool add_record(generator *g, const cJSON *record, const field *f, const cJSON *v) {
+static bool add_record(table_generator *g, const cJSON *record, const field *f, const cJSON *v) {
   const char *def = cJSON_GetStringValue(get(v, "def"));
   const cJSON *target = def ? sy_map_get(&g->records, def) : NULL;
   if (!target || !derives(target, f->class))
     return wrong(g, record, f, sy_arena_printf(g->a, "a record of class '%s'", f->class));
   const char *name = cJSON_GetStringValue(get(target, "Name"));
   if (!name)
-    return sy_error(g->d, place(g, target), "record '%s' has no string 'Name', which field '%s' of '%s' stands for",
-                    name_of(target), f->name, name_of(record));
-  add_string(&g->out, name);
+    return sy_error(g->d, place(g, target),
+                    "record '%s' has no string 'Name', which field '%s' of '%s' stands for", name_of(target),
+                    f->name, name_of(record));
+  sy_str_add_literal(&g->out, name);
   return true;
 }
 
 // bits<n>: the lowest comes first.
-static bool add_bits(generator *g, const cJSON *record, const field *f, const cJSON *v) {
+static bool add_bits(table_generator *g, const cJSON *record, const field *f, const cJSON *v) {
   unsigned long long value = 0;
   int n = 0;
   const cJSON *bit;
@@ -150,8 +141,9 @@ static bool add_bits(generator *g, const cJSON *record, const field *f, const cJ
     value |= (unsigned long long)b << n++;
   }
   if (n == 0 || n < cJSON_GetArraySize(v)) {
-    sy_error(g->d, place(g, record), "field '%s' of record '%s' is a list, and its table does not say of what",
-             f->name, name_of(record));
+    sy_error(g->d, place(g, record),
+             "field '%s' of record '%s' is a list, and its table does not say of what", f->name,
+             name_of(record));
     sy_help(g->d, "string TypeOf_%s = \"list<int>\"; in the table, for example", f->name);
     return false;
   }
@@ -159,26 +151,34 @@ static bool add_bits(generator *g, const cJSON *record, const field *f, const cJ
   return true;
 }
 
-static bool add_scalar(generator *g, const cJSON *record, const field *f, kind k, const cJSON *v) {
+static bool add_scalar(table_generator *g, const cJSON *record, const field *f, kind k, const cJSON *v) {
   long long number;
   if (cJSON_IsNull(v))
-    return sy_error(g->d, place(g, record), "field '%s' of record '%s' has no value", f->name, name_of(record));
+    return sy_error(g->d, place(g, record), "field '%s' of record '%s' has no value", f->name,
+                    name_of(record));
   if (k == RECORD)
     return add_record(g, record, f, v);
+  if (k == CONSTANT && cJSON_IsString(v)) {
+    sy_str_addf(&g->out, "&%s_%s", f->class, v->valuestring);
+    return true;
+  }
   if ((k == ANY || k == BITS) && cJSON_IsArray(v))
     return add_bits(g, record, f, v);
   if ((k == ANY || k == STRING) && cJSON_IsString(v)) {
-    add_string(&g->out, v->valuestring);
+    sy_str_add_literal(&g->out, v->valuestring);
     return true;
   }
-  if (k != STRING && whole(v, &number)) {
+  if (k != STRING && k != CONSTANT && whole(v, &number)) {
     sy_str_addf(&g->out, "%lld", number);
     return true;
   }
-  return wrong(g, record, f, k == STRING ? "a string" : k == ANY ? "a string, a number or bits" : "a number");
+  return wrong(g, record, f,
+               k == STRING || k == CONSTANT ? "a string"
+               : k == ANY                   ? "a string, a number or bits"
+                                            : "a number");
 }
 
-static bool add_list(generator *g, const cJSON *record, const field *f, const cJSON *v) {
+static bool add_list(table_generator *g, const cJSON *record, const field *f, const cJSON *v) {
   if (!cJSON_IsArray(v))
     return wrong(g, record, f, "a list");
   if (!cJSON_GetArraySize(v)) {
@@ -197,7 +197,7 @@ static bool add_list(generator *g, const cJSON *record, const field *f, const cJ
   return true;
 }
 
-static bool add_row(generator *g, const table *t, const cJSON *record) {
+static bool add_row(table_generator *g, const table *t, const cJSON *record) {
   sy_str_add(&g->out, "    {");
   for (size_t i = 0; i < t->fields.n; i++) {
     const field *f = &t->fields.data[i];
@@ -210,14 +210,15 @@ static bool add_row(generator *g, const table *t, const cJSON *record) {
   return true;
 }
 
-// ---- reading a table's definition ---------------------------------------------------------------------------------
+// ---- reading a table's definition
+// ---------------------------------------------------------------------------------
 
 static const char *text_of(const table *t, const char *name) {
   const char *text = cJSON_GetStringValue(get(t->def, name));
   return text ? text : "";
 }
 
-static bool parse_type(generator *g, const table *t, field *f, const char *type) {
+static bool parse_type(table_generator *g, const table *t, field *f, const char *type) {
   size_t n = strlen(type);
   f->list = sy_starts(type, "list<") && type[n - 1] == '>';
   const char *of = f->list ? sy_arena_strndup(g->a, type + 5, n - 6) : type;
@@ -227,7 +228,10 @@ static bool parse_type(generator *g, const table *t, field *f, const char *type)
     f->kind = STRING;
   else if (!f->list && sy_starts(of, "bits"))
     f->kind = BITS;
-  else if (get(get(g->root, "!instanceof"), of)) {
+  else if (!f->list && sy_starts(of, "constant<") && of[strlen(of) - 1] == '>') {
+    f->kind = CONSTANT;
+    f->class = sy_arena_strndup(g->a, of + strlen("constant<"), strlen(of) - strlen("constant<>"));
+  } else if (get(get(g->root, "!instanceof"), of)) {
     f->kind = RECORD;
     f->class = of;
   } else {
@@ -238,7 +242,7 @@ static bool parse_type(generator *g, const table *t, field *f, const char *type)
   return true;
 }
 
-static bool read_fields(generator *g, table *t) {
+static bool read_fields(table_generator *g, table *t) {
   const cJSON *name;
   cJSON_ArrayForEach(name, get(t->def, "Fields")) {
     field f = {.name = cJSON_GetStringValue(name)};
@@ -262,15 +266,21 @@ static bool has_field(const table *t, const char *name) {
 }
 
 // A TypeOf_ for a field that is not in the table is most likely misspelt.
-static bool check_types(const generator *g, const table *t) {
+static bool check_types(const table_generator *g, const table *t) {
   const cJSON *v;
-  cJSON_ArrayForEach(v, t->def)
-    if (sy_starts(v->string, "TypeOf_") && !has_field(t, v->string + strlen("TypeOf_")))
-      return sy_error(g->d, place(g, t->def), "table '%s': '%s' is for no field of the table", t->name, v->string);
+  cJSON_ArrayForEach(
+      v,
+      t->def) if (sy_starts(v->string, "TypeOf_") &&
+                  !has_field(
+                      t,
+                      v->string +
+                          strlen("TypeOf_"))) return sy_error(g->d, place(g, t->def),
+                                                              "table '%s': '%s' is for no field of the table",
+                                                              t->name, v->string);
   return true;
 }
 
-static bool check_record(const generator *g, const table *t, const cJSON *record) {
+static bool check_record(const table_generator *g, const table *t, const cJSON *record) {
   for (size_t i = 0; i < t->fields.n; i++)
     if (!get(record, t->fields.data[i].name))
       return sy_error(g->d, place(g, t->def), "table '%s': class '%s' has no field '%s'", t->name, t->filter,
@@ -279,17 +289,16 @@ static bool check_record(const generator *g, const table *t, const cJSON *record
   if (*t->alias && !cJSON_IsArray(alias))
     return sy_error(g->d, place(g, t->def), "table '%s': class '%s' has no list '%s' for AliasField", t->name,
                     t->filter, t->alias);
-  cJSON_ArrayForEach(item, alias)
-    if (!cJSON_IsString(item))
-      return sy_error(g->d, place(g, record), "an alias of record '%s' is no string", name_of(record));
+  cJSON_ArrayForEach(item, alias) if (!cJSON_IsString(item)) return sy_error(
+      g->d, place(g, record), "an alias of record '%s' is no string", name_of(record));
   return true;
 }
 
-static bool read_rows(generator *g, table *t) {
+static bool read_rows(table_generator *g, table *t) {
   const cJSON *name;
   cJSON_ArrayForEach(name, get(get(g->root, "!instanceof"), t->filter)) {
     const char *text = cJSON_GetStringValue(name);
-    row r = {.record = text ? sy_map_get(&g->records, text) : NULL};
+    table_row r = {.record = text ? sy_map_get(&g->records, text) : NULL};
     if (!r.record)
       return sy_error(g->d, SY_NOWHERE, "record '%s' is missing", text ? text : "");
     if (!check_record(g, t, r.record))
@@ -303,7 +312,8 @@ static bool read_rows(generator *g, table *t) {
     sy_vec_push(&t->rows, r);
   }
   if (!t->rows.n)
-    return sy_error(g->d, place(g, t->def), "table '%s': no record derives from class '%s'", t->name, t->filter);
+    return sy_error(g->d, place(g, t->def), "table '%s': no record derives from class '%s'", t->name,
+                    t->filter);
   return t->rows.data[0].text || !*t->alias ||
          sy_error(g->d, place(g, t->def), "table '%s': only keys that are strings have aliases", t->name);
 }
@@ -313,7 +323,7 @@ static bool identifier(const char *s) {
   return *s && !strchr("0123456789", *s) && !s[strspn(s, word)];
 }
 
-static bool read_table(generator *g, const cJSON *def, table *t) {
+static bool read_table(table_generator *g, const cJSON *def, table *t) {
   *t = (table){.def = def, .name = name_of(def)};
   t->filter = text_of(t, "FilterClass");
   t->type = text_of(t, "CppTypeName");
@@ -323,14 +333,16 @@ static bool read_table(generator *g, const cJSON *def, table *t) {
   if (!*t->filter)
     return sy_error(g->d, place(g, def), "table '%s' has no FilterClass", t->name);
   if (!identifier(t->type))
-    return sy_error(g->d, place(g, def), "table '%s': CppTypeName '%s' is no name of a C type", t->name, t->type);
+    return sy_error(g->d, place(g, def), "table '%s': CppTypeName '%s' is no name of a C type", t->name,
+                    t->type);
   return read_fields(g, t) && check_types(g, t) && read_rows(g, t);
 }
 
-// ---- output -------------------------------------------------------------------------------------------------------
+// ---- output
+// -------------------------------------------------------------------------------------------------------
 
 static int by_key(const void *a, const void *b) {
-  const row *x = a, *y = b;
+  const table_row *x = a, *y = b;
   return x->text ? strcmp(x->text, y->text) : (x->number > y->number) - (x->number < y->number);
 }
 
@@ -340,7 +352,7 @@ static int by_text(const void *a, const void *b) {
   return order ? order : (x->row > y->row) - (x->row < y->row);
 }
 
-static bool twice(const generator *g, const table *t, const char *what, size_t a, size_t b) {
+static bool twice(const table_generator *g, const table *t, const char *what, size_t a, size_t b) {
   const cJSON *one = t->rows.data[a].record, *two = t->rows.data[b].record;
   sy_where first = place(g, one);
   sy_error(g->d, place(g, two), "table '%s': key '%s' occurs twice", t->name, what);
@@ -348,23 +360,23 @@ static bool twice(const generator *g, const table *t, const char *what, size_t a
   return false;
 }
 
-static bool sort_rows(const generator *g, table *t) {
+static bool sort_rows(const table_generator *g, table *t) {
   qsort(t->rows.data, t->rows.n, sizeof *t->rows.data, by_key);
   for (size_t i = 1; i < t->rows.n; i++) {
-    const row *r = &t->rows.data[i];
+    const table_row *r = &t->rows.data[i];
     if (by_key(r - 1, r) == 0)
       return twice(g, t, r->text ? r->text : sy_arena_printf(g->a, "%lld", r->number), i - 1, i);
   }
   return true;
 }
 
-static bool write_keys(generator *g, const table *t) {
+static bool write_keys(table_generator *g, const table *t) {
   SY_VEC(key) keys = {0};
   for (size_t i = 0; i < t->rows.n; i++) {
     const cJSON *alias;
     sy_vec_push(&keys, ((key){t->rows.data[i].text, i}));
     cJSON_ArrayForEach(alias, get(t->rows.data[i].record, t->alias))
-      sy_vec_push(&keys, ((key){alias->valuestring, i}));
+        sy_vec_push(&keys, ((key){alias->valuestring, i}));
   }
   qsort(keys.data, keys.n, sizeof *keys.data, by_text);
   bool ok = true;
@@ -373,7 +385,7 @@ static bool write_keys(generator *g, const table *t) {
     if (i && !strcmp(keys.data[i - 1].text, keys.data[i].text))
       ok = twice(g, t, keys.data[i].text, keys.data[i - 1].row, keys.data[i].row);
     sy_str_add(&g->out, "    {");
-    add_string(&g->out, keys.data[i].text);
+    sy_str_add_literal(&g->out, keys.data[i].text);
     sy_str_addf(&g->out, ", %zu},\n", keys.data[i].row);
   }
   sy_str_add(&g->out, "};\n");
@@ -381,7 +393,7 @@ static bool write_keys(generator *g, const table *t) {
   return ok;
 }
 
-static bool write_table(generator *g, table *t) {
+static bool write_table(table_generator *g, table *t) {
   if (!sort_rows(g, t))
     return false;
   sy_str_addf(&g->out, "\n#ifdef GET_%s_IMPL\n#undef GET_%s_IMPL\n", t->name, t->name);
@@ -396,11 +408,10 @@ static bool write_table(generator *g, table *t) {
   return true;
 }
 
-static bool write_tables(generator *g) {
+static bool write_tables(table_generator *g) {
   const cJSON *record, *name, *tables = get(get(g->root, "!instanceof"), "DynamicTable");
-  cJSON_ArrayForEach(record, g->root)
-    if (record->string[0] != '!')
-      *sy_map_put(&g->records, record->string) = (void *)record;
+  cJSON_ArrayForEach(record, g->root) if (record->string[0] != '!') *
+      sy_map_put(&g->records, record->string) = (void *)record;
   if (!cJSON_GetArraySize(tables))
     return sy_error(g->d, SY_NOWHERE, "no record derives from class 'DynamicTable'");
   cJSON_ArrayForEach(name, tables) {
@@ -416,7 +427,7 @@ static bool write_tables(generator *g) {
 }
 
 static bool generate(const char *input, const char *output, sy_arena *a, sy_diag *d) {
-  generator g = {.a = a, .d = d};
+  table_generator g = {.a = a, .d = d};
   sy_str text = SY_STR_INIT;
   bool ok = sy_file_read(input, &text, d);
   cJSON *root = ok ? cJSON_ParseWithLength(sy_str_c(&text), text.n) : NULL;
@@ -432,7 +443,7 @@ static bool generate(const char *input, const char *output, sy_arena *a, sy_diag
   return ok;
 }
 
-static int run(int argc, char **argv, sy_arena *a, sy_diag *d) {
+static int run_generator(int argc, char **argv, sy_arena *a, sy_diag *d) {
   sy_opt_matches matches = {0};
   const char *input = NULL, *output = NULL;
   bool ok = sy_opts_parse(&command, argc, argv, a, &matches, d), help = false;
@@ -461,7 +472,7 @@ static int run(int argc, char **argv, sy_arena *a, sy_diag *d) {
 int main(int argc, char **argv) {
   sy_arena a = {0};
   sy_diag d = {0};
-  int status = run(argc, argv, &a, &d);
+  int status = run_generator(argc, argv, &a, &d);
   sy_diag_flush(&d, command.tool);
   sy_diag_free(&d);
   sy_arena_free(&a);

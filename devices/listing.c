@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The targets as a page for people and as JSON: sycc --list-targets.
+// The targets as a page for people and as JSON: sycc --list-targets. Those that a device configuration file
+// changed, as such a file, which gives a tool the same targets without the mistakes of the user's file.
 //
 //   intel_gpu_rpl_s
 //     aspects           gpu fp16 atomic64 ...
@@ -7,6 +8,7 @@
 //     toolchain         ocloc -device adl-s
 //
 // The words of the JSON are those of the device configuration file, where it has them.
+#include "base/json.h"
 #include "devices/devices.h"
 
 static void add_words(sy_str *out, const DynamicTableStrings *words) {
@@ -23,7 +25,10 @@ static void add_text(const sy_target *t, sy_str *out) {
   }
   sy_str_add(out, "  aspects          ");
   add_words(out, &t->aspects);
-  sy_str_addf(out, "%s\n", !t->maySupportOtherAspects ? "" : t->aspects.n ? ", perhaps others" : " not known");
+  sy_str_addf(out, "%s\n",
+              !t->maySupportOtherAspects ? ""
+              : t->aspects.n             ? ", perhaps others"
+                                         : " not known");
   sy_str_add(out, "  sub-group sizes  ");
   for (size_t i = 0; i < t->subGroupSizes.n; i++)
     sy_str_addf(out, " %d", t->subGroupSizes.data[i]);
@@ -41,39 +46,15 @@ void sy_devices_list(const sy_devices *all, sy_str *out) {
     add_text(t, out);
 }
 
-static void add_json_string(sy_str *out, const char *s) {
-  sy_str_addc(out, '"');
-  for (; *s; s++) {
-    unsigned char c = (unsigned char)*s;
-    if (c == '"' || c == '\\')
-      sy_str_addf(out, "\\%c", c);
-    else if (c < 0x20)
-      sy_str_addf(out, "\\u%04x", c);
-    else
-      sy_str_addc(out, (char)c);
-  }
-  sy_str_addc(out, '"');
-}
-
 static void add_member(sy_str *out, const char *name, const char *value) {
-  sy_str_addf(out, ", \"%s\": ", name);
-  add_json_string(out, value);
+  sy_str_add(out, ", ");
+  sy_json_member(out, name, value);
 }
 
-static void add_strings(sy_str *out, const char *name, const DynamicTableStrings *list) {
-  sy_str_addf(out, ", \"%s\": [", name);
-  for (size_t i = 0; i < list->n; i++) {
-    sy_str_add(out, i ? ", " : "");
-    add_json_string(out, list->data[i]);
-  }
-  sy_str_addc(out, ']');
-}
-
-static void add_json(const sy_target *t, sy_str *out) {
-  sy_str_add(out, "  {\"name\": ");
-  add_json_string(out, t->TargetName);
-  add_strings(out, "aliases", &t->aliases);
-  add_strings(out, "aspects", &t->aspects);
+// What a device configuration file can say of devices, after an opening brace or another member.
+static void add_devices(const sy_target *t, sy_str *out) {
+  sy_str_add(out, "\"aspects\": ");
+  sy_json_strings(out, t->aspects.data, t->aspects.n);
   sy_str_addf(out, ", \"may_support_other_aspects\": %s", t->maySupportOtherAspects ? "true" : "false");
   sy_str_add(out, ", \"sub-group-sizes\": [");
   for (size_t i = 0; i < t->subGroupSizes.n; i++)
@@ -81,11 +62,25 @@ static void add_json(const sy_target *t, sy_str *out) {
   sy_str_add(out, "]");
   if (t->maxWorkGroupSize)
     sy_str_addf(out, ", \"max-work-group-size\": %d", t->maxWorkGroupSize);
-  if (t->archAspect != SY_NO_ARCH)
-    sy_str_addf(out, ", \"architecture\": %d", t->archAspect);
+}
+
+// The same of the toolchain, after another member.
+static void add_toolchain(const sy_target *t, sy_str *out) {
   add_member(out, "aot-toolchain", t->aotToolchain);
   add_member(out, "aot-toolchain-options", t->aotToolchainOptions);
-  add_member(out, "codegen", t->codegen);
+}
+
+static void add_json(const sy_target *t, sy_str *out) {
+  sy_str_add(out, "  {");
+  sy_json_member(out, "name", t->TargetName);
+  sy_str_add(out, ", \"aliases\": ");
+  sy_json_strings(out, t->aliases.data, t->aliases.n);
+  sy_str_add(out, ", ");
+  add_devices(t, out);
+  if (t->archAspect != SY_NO_ARCH)
+    sy_str_addf(out, ", \"architecture\": %d", t->archAspect);
+  add_toolchain(t, out);
+  add_member(out, "codegen", t->family->name);
   add_member(out, "cpu", t->cpu);
   sy_str_addc(out, '}');
 }
@@ -98,4 +93,19 @@ void sy_devices_list_json(const sy_devices *all, sy_str *out) {
     add_json(t, out);
   }
   sy_str_add(out, "\n]\n");
+}
+
+// JSON is YAML too.
+void sy_devices_write_changed(const sy_devices *all, sy_str *out) {
+  sy_str_addc(out, '{');
+  for (size_t i = 0; i < all->rows.n; i++) {
+    const sy_target *t = all->rows.data[i];
+    sy_str_add(out, i ? ",\n" : "\n");
+    sy_json_string(out, t->TargetName);
+    sy_str_add(out, ": {");
+    add_devices(t, out);
+    add_toolchain(t, out);
+    sy_str_addc(out, '}');
+  }
+  sy_str_add(out, "\n}\n");
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Looks for ld.lld: beside the LLVM that sycc uses, then in PATH.
 #include "devices/lld.h"
 
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 
-// ld.lld of the LLVM that sycc uses: it knows what that one's code generator makes, an older one in PATH may not. Else the
-// one in PATH; null when there is none.
+// ld.lld of the LLVM that sycc uses: it knows what that one's code generator makes, an older one in PATH may
+// not. Else the one in PATH; null when there is none.
 const char *sy_lld_program(sy_arena *a);
 
 #endif

@@ -6,14 +6,16 @@
 
 #include "formats/le.h"
 
-// ---- reading --------------------------------------------------------------------------------------------------------
+// ---- reading
+// --------------------------------------------------------------------------------------------------------
 
-static bool malformed(const char *file, const char *name, const char *want, sy_diag *d) {
+static bool requirements_malformed(const char *file, const char *name, const char *want, sy_diag *d) {
   return sy_error(d, sy_at(file, 0, 0), "property '%s' of '%s' is not %s", name, SY_REQUIREMENTS, want);
 }
 
 // An array of uint32, or where DPC++ writes one a single uint32. Absent is fine.
-static bool read_u32s(const sy_prop_set *s, const char *name, bool single, const char *file, sy_u32s *out, sy_diag *d) {
+static bool read_u32s(const sy_prop_set *s, const char *name, bool single, const char *file, sy_u32s *out,
+                      sy_diag *d) {
   const sy_prop *p = sy_prop_set_find(s, name);
   if (!p)
     return true;
@@ -22,7 +24,7 @@ static bool read_u32s(const sy_prop_set *s, const char *name, bool single, const
     return true;
   }
   if (p->type != SY_PROP_BYTES || p->bits % 32)
-    return malformed(file, name, "an array of 32-bit numbers", d);
+    return requirements_malformed(file, name, "an array of 32-bit numbers", d);
   for (size_t i = 0; i < p->bytes.n; i += 4)
     sy_vec_push(out, sy_le32(p->bytes.s + i));
   return true;
@@ -43,7 +45,7 @@ static bool read_work_groups(const sy_prop_set *s, const char *file, sy_requirem
     if (ok)
       sy_vec_push(&out->work_groups, g);
     else
-      malformed(file, name, want, d);
+      requirements_malformed(file, name, want, d);
   }
   sy_vec_free(&words);
   return ok;
@@ -63,7 +65,7 @@ static bool read_wide_work_group(const sy_prop_set *s, const char *file, sy_requ
     ok = g.size[i] > 0;
   }
   if (!ok)
-    return malformed(file, name, "1 to 3 sizes of 64 bits", d);
+    return requirements_malformed(file, name, "1 to 3 sizes of 64 bits", d);
   sy_vec_push(&out->work_groups, g);
   return true;
 }
@@ -73,8 +75,9 @@ bool sy_requirements_read(const sy_props *props, const char *file, sy_requiremen
   out->fixed = sy_prop_set_find(s, "fixed_target") != NULL;
   return read_u32s(s, "aspect", false, file, &out->aspects, d) &&
          read_u32s(s, "aspects", false, file, &out->aspects, d) &&
-         read_u32s(s, "reqd_sub_group_size", true, file, &out->sub_groups, d) && read_work_groups(s, file, out, d) &&
-         read_wide_work_group(s, file, out, d) && read_u32s(s, "fixed_target", false, file, &out->fixed_targets, d);
+         read_u32s(s, "reqd_sub_group_size", true, file, &out->sub_groups, d) &&
+         read_work_groups(s, file, out, d) && read_wide_work_group(s, file, out, d) &&
+         read_u32s(s, "fixed_target", false, file, &out->fixed_targets, d);
 }
 
 void sy_requirements_free(sy_requirements *r) {
@@ -84,7 +87,8 @@ void sy_requirements_free(sy_requirements *r) {
   sy_vec_free(&r->fixed_targets);
 }
 
-// ---- checking -------------------------------------------------------------------------------------------------------
+// ---- checking
+// -------------------------------------------------------------------------------------------------------
 
 static bool check_aspects(const sy_requirements *r, const sy_target *t, sy_str *why) {
   bool ok = true;
@@ -100,7 +104,8 @@ static bool check_aspects(const sy_requirements *r, const sy_target *t, sy_str *
       sy_str_addf(why, "needs aspect '%s', which ", aspect->Name);
     else
       sy_str_addf(why, "needs aspect number %u, which is not known and ", number);
-    sy_str_addf(why, "%s does not have%s\n", t->TargetName, t->maySupportOtherAspects ? " on every device" : "");
+    sy_str_addf(why, "%s does not have%s\n", t->TargetName,
+                t->maySupportOtherAspects ? " on every device" : "");
   }
   return ok;
 }

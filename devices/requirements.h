@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a device image needs of a device, and whether a target has it: the property set "SYCL/device requirements".
+// What a device image needs of a device, and whether a target has it: the property set "SYCL/device
+// requirements".
 //
 //   aspect                 every aspect listed           (DPC++ writes `aspects`)
 //   reqd_sub_group_size    every size listed             (DPC++ writes one uint32)
@@ -32,11 +33,11 @@ typedef struct sy_requirements {
   sy_u32s fixed_targets;
 } sy_requirements;
 
-// Reads the set into *out; an image without it needs nothing. `file` is the name of the property file in diagnostics.
-// On failure *out holds what was read so far, still to be freed.
+// Reads the set into *out; an image without it needs nothing. `file` is the name of the property file in
+// diagnostics. On failure *out holds what was read so far, still to be freed.
 bool sy_requirements_read(const sy_props *props, const char *file, sy_requirements *out, sy_diag *d);
-// Whether every device of the target fulfils them. Appends a line to *why, where that is not null, for each one that
-// is not: "needs aspect 'fp64', which intel_gpu_dg1 does not have".
+// Whether every device of the target fulfils them. Appends a line to *why, where that is not null, for each
+// one that is not: "needs aspect 'fp64', which intel_gpu_dg1 does not have".
 bool sy_requirements_met(const sy_requirements *r, const sy_target *t, sy_str *why);
 // Appends the aspects that not every device of the target has.
 void sy_requirements_lacking(const sy_requirements *r, const sy_target *t, sy_u32s *out);

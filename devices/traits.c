@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // any_device_has, all_devices_have and the macros that name a target's architecture.
 //
-// For each target, "all" are the aspects in its row. "any" are the same, or every aspect there is when the target may
-// support others; a target that is not in the table may support anything. Over several targets, "all" is the
-// intersection and "any" the union. The catch-all macro stands for "every aspect there is", which the compiler can't
-// list: headers of a later version may know more.
+// For each target, "all" are the aspects in its row. "any" are the same, or every aspect there is when the
+// target may support others; a target that is not in the table may support anything. Over several targets,
+// "all" is the intersection and "any" the union. The catch-all macro stands for "every aspect there is",
+// which the compiler can't list: headers of a later version may know more.
 #include "devices/devices.h"
 
 #include <ctype.h>
@@ -55,10 +55,8 @@ void sy_target_macros(const sy_target *t, sy_arena *a, sy_strs *out) {
       *c = (char)toupper((unsigned char)*c);
     sy_strs_add(out, macro);
   }
-  if (!strcmp(t->codegen, "ptx64"))
-    sy_strs_add(out, "__SYCL_NVPTX__=1");
-  if (!strcmp(t->codegen, "amdgcn"))
-    sy_strs_add(out, "__SYCL_AMDGCN__=1");
+  if (t->family->macro)
+    sy_strs_addf(out, a, "%s=1", t->family->macro);
 }
 
 void sy_target_aspect_macros(const sy_target *t, sy_arena *a, sy_strs *out) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // YAML events by libyaml, loaded when needed.
 //
-// The obvious way, -lyaml, would have the dynamic linker load the library at the start of every program that could
-// read a configuration file, the driver among them, and few runs do.
+// The obvious way, -lyaml, would have the dynamic linker load the library at the start of every program that
+// could read a configuration file, the driver among them, and few runs do.
 #include "devices/yaml_events.h"
 
 #include <dlfcn.h>
@@ -29,7 +29,7 @@ struct sy_yaml {
   sy_diag *d;
 };
 
-static bool load(sy_yaml *y) {
+static bool yaml_events_load(sy_yaml *y) {
   y->library = dlopen("libyaml-0.so.2", RTLD_NOW | RTLD_LOCAL);
   if (!y->library)
     return false;
@@ -45,7 +45,7 @@ static bool load(sy_yaml *y) {
 sy_yaml *sy_yaml_open(sy_view text, const char *file, sy_diag *d) {
   sy_yaml *y = sy_alloc(sizeof *y);
   *y = (sy_yaml){.text = text, .file = file, .d = d};
-  if (!load(y)) {
+  if (!yaml_events_load(y)) {
     sy_error(d, sy_at(file, 0, 0), "cannot read YAML without libyaml-0.so.2");
     sy_help(d, "install the Debian package libyaml-0-2");
     sy_yaml_close(y);
@@ -89,13 +89,15 @@ static bool syntax_error(const sy_yaml *y) {
   if (p->error == YAML_MEMORY_ERROR)
     sy_out_of_memory();
   if (p->error == YAML_READER_ERROR)
-    return sy_error(y->d, at_offset(y, p->problem_offset), "not a YAML file: %s", p->problem ? p->problem : "?");
+    return sy_error(y->d, at_offset(y, p->problem_offset), "not a YAML file: %s",
+                    p->problem ? p->problem : "?");
   if (p->context && strstr(p->context, "quoted scalar")) // libyaml's place is the end of the file
     return sy_error(y->d, at(y, p->context_mark), "not YAML: %s in the quoted text that begins here",
                     p->problem ? p->problem : "syntax error");
   sy_error(y->d, at(y, p->problem_mark), "not YAML: %s", p->problem ? p->problem : "syntax error");
   if (p->context)
-    sy_note(y->d, "%s that starts at %zu:%zu", p->context, p->context_mark.line + 1, p->context_mark.column + 1);
+    sy_note(y->d, "%s that starts at %zu:%zu", p->context, p->context_mark.line + 1,
+            p->context_mark.column + 1);
   return false;
 }
 

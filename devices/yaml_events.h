@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A YAML text as a sequence of events with their places, by libyaml, which is opened with the first text: a program
-// that reads none does not load it. One document, no aliases, no deep nesting: what a configuration file needs, and
-// nothing that makes a small file expand into a large one.
+// A YAML text as a sequence of events with their places, by libyaml, which is opened with the first text: a
+// program that reads none does not load it. One document, no aliases, no deep nesting: what a configuration
+// file needs, and nothing that makes a small file expand into a large one.
 #ifndef SY_DEVICES_YAML_EVENTS_H
 #define SY_DEVICES_YAML_EVENTS_H
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device configuration files: from YAML events to rows.
 //
-// The reader is a descent of fixed depth: file -> target -> key -> list. A mistake is reported, what it is about is
-// skipped, and reading goes on, so that one run shows all mistakes. Only what is no YAML ends it at once.
+// The reader is a descent of fixed depth: file -> target -> key -> list. A mistake is reported, what it is
+// about is skipped, and reading goes on, so that one run shows all mistakes. Only what is no YAML ends it at
+// once.
 #include "devices/yaml_overlay.h"
 
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "devices/yaml_events.h"
 #include "formats/text.h"
@@ -19,28 +21,29 @@ enum {
   MAX_FILE = 64 << 20, // bytes; the built-in targets take 30,000
 };
 
-typedef struct reader {
+typedef struct overlay_reader {
   sy_yaml *y;
   sy_devices *all;
   sy_map seen; // target -> where
   sy_arena *a; // of `all`
   sy_diag *d;
   unsigned limit; // of d->errors
-} reader;
+} overlay_reader;
 
 typedef struct setting {
   const char *option, *value; // value null: the option stands alone
 } setting;
 
 // The entry of one target, as it is read.
-typedef struct entry {
+typedef struct overlay_entry {
   sy_target *t;
   sy_map keys; // those there were -> where
   const char *options;
   SY_VEC(setting) settings;
-} entry;
+} overlay_entry;
 
-// ---- scalars --------------------------------------------------------------------------------------------------------
+// ---- scalars
+// --------------------------------------------------------------------------------------------------------
 
 static bool is_null(const sy_yaml_event *e) {
   return e->kind == SY_YAML_SCALAR && e->plain &&
@@ -69,22 +72,23 @@ static void name_of(const sy_yaml_event *e, char name[static MAX_NAME + 1]) {
 }
 
 // What a diagnostic calls the value.
-static const char *shown(reader *r, const sy_yaml_event *e) {
+static const char *shown(overlay_reader *r, const sy_yaml_event *e) {
   if (e->kind == SY_YAML_LIST)
     return "a list";
   if (e->kind == SY_YAML_MAP)
     return "a mapping";
-  return printable(e->text) ? sy_arena_printf(r->a, "'%.*s'", sy_clip(e->text), e->text.s) : "unprintable text";
+  return printable(e->text) ? sy_arena_printf(r->a, "'%.*s'", sy_clip(e->text), e->text.s)
+                            : "unprintable text";
 }
 
-static bool want(reader *r, const sy_yaml_event *e, const char *what, const char *allowed) {
+static bool want(overlay_reader *r, const sy_yaml_event *e, const char *what, const char *allowed) {
   sy_error(r->d, e->at, "%s is %s", what, shown(r, e));
   sy_note(r->d, "allowed is %s", allowed);
   return sy_yaml_skip(r->y, e);
 }
 
 // Ends the reading of a file that is wrong all over. Says so once.
-static bool too_many(reader *r) {
+static bool too_many(overlay_reader *r) {
   if (r->d->errors == r->limit)
     sy_note(r->d, "reading stops after %d errors", MAX_ERRORS);
   if (r->d->errors >= r->limit)
@@ -92,10 +96,11 @@ static bool too_many(reader *r) {
   return r->limit == 0;
 }
 
-// ---- the keys of a target -------------------------------------------------------------------------------------------
-// Each gets the value's first event and returns whether the text goes on, also after a mistake.
+// ---- the keys of a target
+// ------------------------------------------------------------------------------------------- Each gets the
+// value's first event and returns whether the text goes on, also after a mistake.
 
-static bool read_text(reader *r, const sy_yaml_event *e, const char *what, const char **out) {
+static bool read_text(overlay_reader *r, const sy_yaml_event *e, const char *what, const char **out) {
   if (e->kind != SY_YAML_SCALAR || !printable(e->text))
     return want(r, e, what, "text");
   *out = is_null(e) ? "" : sy_arena_strndup(r->a, e->text.s, e->text.n);
@@ -104,7 +109,7 @@ static bool read_text(reader *r, const sy_yaml_event *e, const char *what, const
 
 typedef SY_VEC(int) ints;
 
-static void keep_ints(reader *r, const ints *from, DynamicTableInts *to) {
+static void keep_ints(overlay_reader *r, const ints *from, DynamicTableInts *to) {
   int *copy = sy_arena_alloc(r->a, (from->n + 1) * sizeof *copy);
   for (size_t i = 0; i < from->n; i++)
     copy[i] = from->data[i];
@@ -118,10 +123,11 @@ static void add_once(ints *list, int value) {
   sy_vec_push(list, value);
 }
 
-typedef bool read_item(reader *r, const sy_yaml_event *e, ints *out);
+typedef bool read_item(overlay_reader *r, const sy_yaml_event *e, ints *out);
 
 // Calls `item` for each scalar of a list. *good: whether all was as it should be.
-static bool read_list(reader *r, const sy_yaml_event *e, const char *what, read_item *item, ints *out, bool *good) {
+static bool read_list(overlay_reader *r, const sy_yaml_event *e, const char *what, read_item *item, ints *out,
+                      bool *good) {
   *good = is_null(e);
   if (*good)
     return true;
@@ -143,7 +149,7 @@ static bool read_list(reader *r, const sy_yaml_event *e, const char *what, read_
   return false;
 }
 
-static bool read_size(reader *r, const sy_yaml_event *e, ints *out) {
+static bool read_size(overlay_reader *r, const sy_yaml_event *e, ints *out) {
   unsigned long long n;
   if (!sy_view_u64(e->text, &n) || n < 1 || n > MAX_SUB_GROUP) {
     want(r, e, "a sub-group size", sy_arena_printf(r->a, "a whole number from 1 to %d", MAX_SUB_GROUP));
@@ -153,12 +159,14 @@ static bool read_size(reader *r, const sy_yaml_event *e, ints *out) {
   return true;
 }
 
-static bool read_aspect(reader *r, const sy_yaml_event *e, ints *out) {
+static bool read_aspect(overlay_reader *r, const sy_yaml_event *e, ints *out) {
   unsigned long long n;
   char name[MAX_NAME + 1];
   name_of(e, name);
   bool number = sy_view_u64(e->text, &n);
-  const sy_aspect *aspect = !number ? sy_aspect_find(name) : n <= UINT32_MAX ? sy_aspect_get((uint32_t)n) : NULL;
+  const sy_aspect *aspect = !number           ? sy_aspect_find(name)
+                            : n <= UINT32_MAX ? sy_aspect_get((uint32_t)n)
+                                              : NULL;
   if (aspect) {
     add_once(out, aspect->Number);
     return true;
@@ -180,7 +188,7 @@ static void keep_arch(const sy_target *t, ints *numbers) {
       add_once(numbers, built_in->aspectNumbers.data[i]);
 }
 
-static bool read_aspects(reader *r, entry *en, const sy_yaml_event *e) {
+static bool read_aspects(overlay_reader *r, overlay_entry *en, const sy_yaml_event *e) {
   ints numbers = {0};
   bool good, goes_on = read_list(r, e, "'aspects'", read_aspect, &numbers, &good);
   if (goes_on && good) {
@@ -195,7 +203,7 @@ static bool read_aspects(reader *r, entry *en, const sy_yaml_event *e) {
   return goes_on;
 }
 
-static bool read_sub_groups(reader *r, entry *en, const sy_yaml_event *e) {
+static bool read_sub_groups(overlay_reader *r, overlay_entry *en, const sy_yaml_event *e) {
   ints sizes = {0};
   bool good, goes_on = read_list(r, e, "'sub-group-sizes'", read_size, &sizes, &good);
   if (goes_on && good)
@@ -204,7 +212,7 @@ static bool read_sub_groups(reader *r, entry *en, const sy_yaml_event *e) {
   return goes_on;
 }
 
-static bool read_other_aspects(reader *r, entry *en, const sy_yaml_event *e) {
+static bool read_other_aspects(overlay_reader *r, overlay_entry *en, const sy_yaml_event *e) {
   bool yes = e->kind == SY_YAML_SCALAR && sy_view_eq(e->text, "true");
   if (!yes && !(e->kind == SY_YAML_SCALAR && sy_view_eq(e->text, "false")))
     return want(r, e, "'may_support_other_aspects'", "true or false");
@@ -212,7 +220,7 @@ static bool read_other_aspects(reader *r, entry *en, const sy_yaml_event *e) {
   return true;
 }
 
-static bool read_work_group(reader *r, entry *en, const sy_yaml_event *e) {
+static bool read_work_group(overlay_reader *r, overlay_entry *en, const sy_yaml_event *e) {
   unsigned long long n;
   if (e->kind != SY_YAML_SCALAR || !sy_view_u64(e->text, &n) || n < 1 || n > INT32_MAX)
     return want(r, e, "'max-work-group-size'", "a whole number from 1 to 2147483647");
@@ -220,17 +228,17 @@ static bool read_work_group(reader *r, entry *en, const sy_yaml_event *e) {
   return true;
 }
 
-static bool read_toolchain(reader *r, entry *en, const sy_yaml_event *e) {
+static bool read_toolchain(overlay_reader *r, overlay_entry *en, const sy_yaml_event *e) {
   return read_text(r, e, "'aot-toolchain'", &en->t->aotToolchain);
 }
 
-static bool read_options(reader *r, entry *en, const sy_yaml_event *e) {
+static bool read_options(overlay_reader *r, overlay_entry *en, const sy_yaml_event *e) {
   return read_text(r, e, "'aot-toolchain-options'", &en->options);
 }
 
 static const struct {
   const char *name;
-  bool (*read)(reader *r, entry *en, const sy_yaml_event *value);
+  bool (*read)(overlay_reader *r, overlay_entry *en, const sy_yaml_event *value);
 } keys[] = {
     {"aspects", read_aspects},
     {"may_support_other_aspects", read_other_aspects},
@@ -239,9 +247,9 @@ static const struct {
     {"aot-toolchain", read_toolchain},
     {"aot-toolchain-options", read_options},
 };
-enum { KEYS = sizeof keys / sizeof *keys };
+enum { KEYS = SY_COUNT(keys) };
 
-static bool read_setting(reader *r, entry *en, const char *option, const sy_yaml_event *e) {
+static bool read_setting(overlay_reader *r, overlay_entry *en, const char *option, const sy_yaml_event *e) {
   setting s = {.option = sy_arena_strdup(r->a, option)};
   bool alone = is_null(e);
   if (!read_text(r, e, "the value of an option", &s.value))
@@ -253,9 +261,10 @@ static bool read_setting(reader *r, entry *en, const char *option, const sy_yaml
   return true;
 }
 
-// ---- targets --------------------------------------------------------------------------------------------------------
+// ---- targets
+// --------------------------------------------------------------------------------------------------------
 
-static bool unknown_key(reader *r, const char *name, const sy_yaml_event *e) {
+static bool unknown_key(overlay_reader *r, const char *name, const sy_yaml_event *e) {
   const char *best = NULL;
   unsigned limit = 4;
   for (size_t i = 0; i < KEYS; i++) {
@@ -279,7 +288,8 @@ static bool unknown_key(reader *r, const char *name, const sy_yaml_event *e) {
 }
 
 // Warns of a second one. The map holds the line of the first.
-static void note_place(reader *r, sy_map *seen, const char *what, const char *name, const sy_yaml_event *e) {
+static void note_place(overlay_reader *r, sy_map *seen, const char *what, const char *name,
+                       const sy_yaml_event *e) {
   void **slot = sy_map_put(seen, name);
   if (*slot) {
     sy_warning(r->d, e->at, "%s '%s' occurs twice", what, name);
@@ -288,7 +298,7 @@ static void note_place(reader *r, sy_map *seen, const char *what, const char *na
   *slot = (void *)(size_t)e->at.line;
 }
 
-static bool read_key(reader *r, entry *en, const sy_yaml_event *e) {
+static bool read_key(overlay_reader *r, overlay_entry *en, const sy_yaml_event *e) {
   static const char prefix[] = "aot-toolchain-";
   char name[MAX_NAME + 1];
   name_of(e, name);
@@ -315,7 +325,8 @@ static const char *set_option(const char *options, const setting *s, sy_arena *a
   sy_view rest = sy_view_c(options), word;
   bool replaced = false, drop = false;
   while (sy_view_split(&rest, ' ', &word)) {
-    bool here = word.n == strlen(s->option) + 1 && word.s[0] == '-' && !strncmp(word.s + 1, s->option, word.n - 1);
+    bool here =
+        word.n == strlen(s->option) + 1 && word.s[0] == '-' && !strncmp(word.s + 1, s->option, word.n - 1);
     if (!word.n || (drop && word.s[0] != '-')) {
       drop = drop && !word.n;
       continue;
@@ -327,13 +338,14 @@ static const char *set_option(const char *options, const setting *s, sy_arena *a
       sy_str_addf(&out, " %s", s->value);
   }
   if (!replaced)
-    sy_str_addf(&out, "%s-%s%s%s", out.n ? " " : "", s->option, s->value ? " " : "", s->value ? s->value : "");
+    sy_str_addf(&out, "%s-%s%s%s", out.n ? " " : "", s->option, s->value ? " " : "",
+                s->value ? s->value : "");
   const char *result = sy_arena_strdup(a, sy_str_c(&out));
   sy_str_free(&out);
   return result;
 }
 
-static bool read_entry(reader *r, entry *en) {
+static bool read_entry(overlay_reader *r, overlay_entry *en) {
   sy_yaml_event e;
   while (sy_yaml_next(r->y, &e)) {
     if (e.kind == SY_YAML_MAP_END)
@@ -344,14 +356,14 @@ static bool read_entry(reader *r, entry *en) {
   return false;
 }
 
-static bool read_target(reader *r, const char *name, const sy_yaml_event *value) {
+static bool read_target(overlay_reader *r, const char *name, const sy_yaml_event *value) {
   if (is_null(value)) {
     sy_devices_edit(r->all, name);
     return true;
   }
   if (value->kind != SY_YAML_MAP)
     return want(r, value, "the entry of a target", "a mapping with 'aspects', 'sub-group-sizes' and so on");
-  entry en = {.t = sy_devices_edit(r->all, name)};
+  overlay_entry en = {.t = sy_devices_edit(r->all, name)};
   bool ok = read_entry(r, &en);
   if (en.options)
     en.t->aotToolchainOptions = en.options;
@@ -362,7 +374,7 @@ static bool read_target(reader *r, const char *name, const sy_yaml_event *value)
   return ok;
 }
 
-static bool read_targets(reader *r) {
+static bool read_targets(overlay_reader *r) {
   sy_yaml_event e, value;
   while (sy_yaml_next(r->y, &e)) {
     char name[MAX_NAME + 1];
@@ -382,7 +394,7 @@ static bool read_targets(reader *r) {
   return false;
 }
 
-static bool read_file(reader *r) {
+static bool read_file(overlay_reader *r) {
   sy_yaml_event e;
   if (!sy_yaml_next(r->y, &e))
     return false;
@@ -395,7 +407,7 @@ static bool read_file(reader *r) {
 
 bool sy_devices_read_yaml(sy_devices *all, sy_view text, const char *file, sy_diag *d) {
   sy_diag own = {0}; // errors decide, so they are counted also where nobody wants to see them
-  reader r = {.all = all, .a = &all->arena, .d = d ? d : &own};
+  overlay_reader r = {.all = all, .a = &all->arena, .d = d ? d : &own};
   unsigned before = r.d->errors;
   r.limit = before + MAX_ERRORS;
   r.y = sy_yaml_open(text, file, r.d);
@@ -409,6 +421,8 @@ bool sy_devices_read_yaml(sy_devices *all, sy_view text, const char *file, sy_di
 bool sy_devices_read_file(sy_devices *all, const char *path, sy_diag *d) {
   sy_str text = SY_STR_INIT;
   struct stat st;
+  if (!path)
+    return true;
   if (stat(path, &st) == 0 && st.st_size > MAX_FILE)
     return sy_error(d, sy_at(path, 0, 0), "larger than %d bytes, which no device configuration is", MAX_FILE);
   bool ok = sy_file_read(path, &text, d) && sy_devices_read_yaml(all, sy_view_of(&text), path, d);

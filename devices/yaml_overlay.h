@@ -16,10 +16,10 @@
 
 #include "devices/devices.h"
 
-// Changes *all as the text says; `file` is its name in diagnostics. Reports every mistake; on failure *all may hold
-// some of the changes.
+// Changes *all as the text says; `file` is its name in diagnostics. Reports every mistake; on failure *all
+// may hold some of the changes.
 bool sy_devices_read_yaml(sy_devices *all, sy_view text, const char *file, sy_diag *d);
-// The same for a file.
+// The same for a file; a null path changes nothing.
 bool sy_devices_read_file(sy_devices *all, const char *path, sy_diag *d);
 
 #endif
