@@ -22,7 +22,7 @@ bool sy_ar_is(sy_view bytes) {
   return sy_view_starts(bytes, "!<arch>\n") || sy_view_starts(bytes, "!<thin>\n");
 }
 
-typedef struct reader {
+typedef struct ar_reader {
   sy_view bytes;
   bool thin;
   sy_view long_names; // the contents of "//"
@@ -30,9 +30,9 @@ typedef struct reader {
   const char *file;
   sy_arena *a;
   sy_diag *d;
-} reader;
+} ar_reader;
 
-static bool fail(const reader *r, const char *what) {
+static bool ar_fail(const ar_reader *r, const char *what) {
   return sy_error(r->d, sy_at(r->file, 0, 0), "archive member at offset %zu: %s", r->offset, what);
 }
 
@@ -49,14 +49,14 @@ static bool is_table(sy_view name) {
 
 // "/17" or "/17:900": the name in the table of long names, which ends with "/\n" (or a NUL in archives from
 // elsewhere).
-static bool long_name(const reader *r, sy_view field, sy_ar_member *m) {
+static bool long_name(const ar_reader *r, sy_view field, sy_ar_member *m) {
   sy_view rest = {field.s + 1, field.n - 1}, number;
   unsigned long long at, origin = 0;
   if (!sy_view_split(&rest, ':', &number) || !sy_view_u64(number, &at) ||
       (rest.n && !sy_view_u64(rest, &origin)))
-    return fail(r, "invalid name");
+    return ar_fail(r, "invalid name");
   if (at >= r->long_names.n)
-    return fail(r, "its name is out of bounds");
+    return ar_fail(r, "its name is out of bounds");
   const char *s = r->long_names.s + at;
   size_t n = 0, max = r->long_names.n - (size_t)at;
   while (n < max && s[n] != '\n' && s[n] != 0)
@@ -69,17 +69,17 @@ static bool long_name(const reader *r, sy_view field, sy_ar_member *m) {
 }
 
 // "#1/20": the name is in front of the data, padded with NULs.
-static bool bsd_name(const reader *r, sy_view field, sy_ar_member *m) {
+static bool bsd_name(const ar_reader *r, sy_view field, sy_ar_member *m) {
   unsigned long long n;
   sy_view name;
   if (!sy_view_u64((sy_view){field.s + 3, field.n - 3}, &n) || !sy_slice(m->bytes, 0, n, &name))
-    return fail(r, "its name is out of bounds");
+    return ar_fail(r, "its name is out of bounds");
   m->bytes = (sy_view){m->bytes.s + n, m->bytes.n - (size_t)n};
   m->name = sy_arena_strndup(r->a, name.s, name.n);
   return true;
 }
 
-static bool read_name(const reader *r, sy_view field, sy_ar_member *m) {
+static bool read_name(const ar_reader *r, sy_view field, sy_ar_member *m) {
   if (field.n && field.s[0] == '/')
     return long_name(r, field, m);
   if (sy_view_starts(field, "#1/"))
@@ -90,19 +90,19 @@ static bool read_name(const reader *r, sy_view field, sy_ar_member *m) {
 }
 
 // Reads the member at r->offset and moves on; *keep says whether it is one of the program's.
-static bool read_member(reader *r, sy_ar_member *m, bool *keep) {
+static bool read_member(ar_reader *r, sy_ar_member *m, bool *keep) {
   sy_view header;
   unsigned long long size;
   *m = (sy_ar_member){.offset = r->offset};
   if (!sy_slice(r->bytes, r->offset, HEADER, &header))
-    return fail(r, "truncated in its header");
+    return ar_fail(r, "truncated in its header");
   sy_view name = trimmed((sy_view){header.s, NAME});
   if (memcmp(header.s + END_AT, "`\n", 2) != 0 ||
       !sy_view_u64(trimmed((sy_view){header.s + SIZE_AT, SIZE}), &size))
-    return fail(r, "invalid header");
+    return ar_fail(r, "invalid header");
   bool has_data = !r->thin || is_table(name);
   if (has_data && !sy_slice(r->bytes, r->offset + HEADER, size, &m->bytes))
-    return fail(r, "truncated");
+    return ar_fail(r, "truncated");
   if (sy_view_eq(name, "//"))
     r->long_names = m->bytes;
   *keep = !is_table(name);
@@ -118,7 +118,7 @@ static bool read_member(reader *r, sy_ar_member *m, bool *keep) {
 bool sy_ar_read(sy_view bytes, const char *file, sy_arena *a, sy_ar_members *out, sy_diag *d) {
   if (!sy_ar_is(bytes))
     return sy_error(d, sy_at(file, 0, 0), "not an archive");
-  reader r = {.bytes = bytes, .thin = bytes.s[2] == 't', .offset = MAGIC, .file = file, .a = a, .d = d};
+  ar_reader r = {.bytes = bytes, .thin = bytes.s[2] == 't', .offset = MAGIC, .file = file, .a = a, .d = d};
   while (r.offset < bytes.n) {
     sy_ar_member m;
     bool keep = false;

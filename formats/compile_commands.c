@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Compilation databases. Of JSON this reads what they are made of: an array of objects whose members are strings
-// or arrays of strings.
+// Compilation databases. Of JSON this reads what they are made of: an array of objects whose members are
+// strings or arrays of strings.
 #include "formats/compile_commands.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "base/opts.h"
 #include "formats/text.h"
 
-static void add_string(sy_str *out, const char *s) {
-  sy_str_addc(out, '"');
-  for (; *s; s++) {
-    if ((unsigned char)*s < 0x20) {
-      sy_str_addf(out, "\\u%04x", *s);
-      continue;
-    }
-    if (*s == '"' || *s == '\\')
-      sy_str_addc(out, '\\');
-    sy_str_addc(out, *s);
-  }
-  sy_str_addc(out, '"');
-}
-
 static void add_field(sy_str *out, const char *name, const char *value) {
-  sy_str_addf(out, "\"%s\": ", name);
-  add_string(out, value);
+  sy_json_member(out, name, value);
   sy_str_add(out, ", ");
 }
 
@@ -35,42 +21,39 @@ void sy_compile_command_write(const sy_compile_command *c, sy_str *out) {
   add_field(out, "file", c->file);
   if (c->output)
     add_field(out, "output", c->output);
-  sy_str_add(out, "\"arguments\": [");
-  for (size_t i = 0; i < c->arguments.n; i++) {
-    sy_str_add(out, i ? ", " : "");
-    add_string(out, c->arguments.data[i]);
-  }
-  sy_str_add(out, "]}");
+  sy_str_add(out, "\"arguments\": ");
+  sy_json_strings(out, c->arguments.data, c->arguments.n);
+  sy_str_addc(out, '}');
 }
 
-typedef struct reader {
+typedef struct compdb_reader {
   const char *file;
   sy_view text;
   size_t at;
   sy_arena *a;
   sy_diag *d;
-} reader;
+} compdb_reader;
 
-static char peek(reader *r) {
+static char peek(compdb_reader *r) {
   while (r->at < r->text.n && strchr(" \t\r\n", r->text.s[r->at]))
     r->at++;
   return r->at < r->text.n ? r->text.s[r->at] : '\0';
 }
 
-static bool wrong(reader *r, const char *what) {
+static bool wrong(compdb_reader *r, const char *what) {
   unsigned line = 1;
   for (size_t i = 0; i < r->at && i < r->text.n; i++)
     line += r->text.s[i] == '\n';
   return sy_error(r->d, sy_at(r->file, line, 0), "not a compilation database: expected %s", what);
 }
 
-static bool accept(reader *r, char c) {
+static bool accept(compdb_reader *r, char c) {
   bool is = peek(r) == c && c;
   r->at += is;
   return is;
 }
 
-static bool expect(reader *r, char c, const char *what) {
+static bool expect(compdb_reader *r, char c, const char *what) {
   return accept(r, c) || wrong(r, what);
 }
 
@@ -88,7 +71,7 @@ static void add_utf8(sy_str *out, unsigned c) {
 }
 
 // After a backslash.
-static bool read_escape(reader *r, sy_str *out) {
+static bool read_escape(compdb_reader *r, sy_str *out) {
   static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
   char c = r->at < r->text.n ? r->text.s[r->at++] : '\0';
   const char *name = c ? strchr(names, c) : NULL;
@@ -110,7 +93,7 @@ static bool read_escape(reader *r, sy_str *out) {
   return true;
 }
 
-static bool read_string(reader *r, const char **out) {
+static bool read_string(compdb_reader *r, const char **out) {
   sy_str s = SY_STR_INIT;
   bool ok = expect(r, '"', "a string"), closed = false;
   while (ok && !closed && r->at < r->text.n) {
@@ -126,7 +109,7 @@ static bool read_string(reader *r, const char **out) {
   return ok && (closed || wrong(r, "the end of a string"));
 }
 
-static bool read_strings(reader *r, sy_strs *out) {
+static bool read_strings(compdb_reader *r, sy_strs *out) {
   const char *s;
   if (!expect(r, '[', "'['"))
     return false;
@@ -138,7 +121,7 @@ static bool read_strings(reader *r, sy_strs *out) {
   return expect(r, ']', "']'");
 }
 
-static bool read_member(reader *r, sy_compile_command *c) {
+static bool read_member(compdb_reader *r, sy_compile_command *c) {
   const char *name, *value;
   if (!read_string(r, &name) || !expect(r, ':', "':'"))
     return false;
@@ -157,7 +140,7 @@ static bool read_member(reader *r, sy_compile_command *c) {
   return true;
 }
 
-static bool read_command(reader *r, sy_compile_command *c) {
+static bool read_command(compdb_reader *r, sy_compile_command *c) {
   if (!expect(r, '{', "'{'"))
     return false;
   do {
@@ -170,8 +153,9 @@ static bool read_command(reader *r, sy_compile_command *c) {
          wrong(r, "\"directory\", \"file\" and \"command\" or \"arguments\" in an entry");
 }
 
-bool sy_compile_commands_read(sy_view text, const char *file, sy_arena *a, sy_compile_commands *out, sy_diag *d) {
-  reader r = {.file = file, .text = text, .a = a, .d = d};
+bool sy_compile_commands_read(sy_view text, const char *file, sy_arena *a, sy_compile_commands *out,
+                              sy_diag *d) {
+  compdb_reader r = {.file = file, .text = text, .a = a, .d = d};
   if (!sy_text_check(text, file, d) || !expect(&r, '[', "'['"))
     return false;
   bool empty = peek(&r) == ']', ok = true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Segments come from the program headers, relocations from the dynamic section (DT_RELA), so that stripped files are
-// fine. Relocations in the packed form (DT_RELR) leave the value in place, as files without relocations have it.
+// Segments come from the program headers, relocations from the dynamic section (DT_RELA), so that stripped
+// files are fine. Relocations in the packed form (DT_RELR) leave the value in place, as files without
+// relocations have it.
 #include "formats/elf_memory.h"
 
 #include <elf.h>
@@ -111,7 +112,8 @@ static const char *read_headers(sy_elf_memory *m) {
   sy_view bytes = m->bytes, headers, dynamic = {0};
   if (bytes.n < sizeof(Elf64_Ehdr))
     return "truncated in the ELF header";
-  uint64_t n = sy_le16(bytes.s + FIELD(Elf64_Ehdr, e_phnum)), entry = sy_le16(bytes.s + FIELD(Elf64_Ehdr, e_phentsize));
+  uint64_t n = sy_le16(bytes.s + FIELD(Elf64_Ehdr, e_phnum)),
+           entry = sy_le16(bytes.s + FIELD(Elf64_Ehdr, e_phentsize));
   if (n && entry < sizeof(Elf64_Phdr))
     return "the size of program headers is too small";
   if (!sy_slice(bytes, sy_le64(bytes.s + FIELD(Elf64_Ehdr, e_phoff)), n * entry, &headers))
@@ -121,7 +123,8 @@ static const char *read_headers(sy_elf_memory *m) {
     uint32_t type = sy_le32(h + FIELD(Elf64_Phdr, p_type));
     if (type == PT_LOAD && !add_segment(m, h))
       return "a segment is out of bounds";
-    if (type == PT_DYNAMIC && !sy_slice(bytes, sy_le64(h + FIELD(Elf64_Phdr, p_offset)), sy_le64(h + FIELD(Elf64_Phdr, p_filesz)), &dynamic))
+    if (type == PT_DYNAMIC && !sy_slice(bytes, sy_le64(h + FIELD(Elf64_Phdr, p_offset)),
+                                        sy_le64(h + FIELD(Elf64_Phdr, p_filesz)), &dynamic))
       return "the dynamic section is out of bounds";
   }
   uint16_t machine = sy_le16(bytes.s + FIELD(Elf64_Ehdr, e_machine));

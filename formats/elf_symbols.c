@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Walks the symbol table of an object, or the dynamic symbol table of a shared library. Every offset and size
+// comes from the file and is checked before it is used.
 #include "formats/elf_symbols.h"
 
 #include <elf.h>
@@ -17,7 +19,8 @@ static bool read_table(sy_view table, sy_view names, sy_elf_symbols *out) {
   for (size_t at = sizeof(Elf64_Sym); ok && at + sizeof(Elf64_Sym) <= table.n; at += sizeof(Elf64_Sym)) {
     const char *p = table.s + at;
     unsigned char bind = ELF64_ST_BIND((unsigned char)p[offsetof(Elf64_Sym, st_info)]);
-    sy_elf_symbol s = {.name = name_at(names, sy_le32(p + offsetof(Elf64_Sym, st_name))), .weak = bind == STB_WEAK};
+    sy_elf_symbol s = {.name = name_at(names, sy_le32(p + offsetof(Elf64_Sym, st_name))),
+                       .weak = bind == STB_WEAK};
     s.defined = sy_le16(p + offsetof(Elf64_Sym, st_shndx)) != SHN_UNDEF;
     ok = s.name;
     if (ok && bind != STB_LOCAL && *s.name)

@@ -13,8 +13,8 @@ typedef struct sy_elf_symbol {
 
 typedef SY_VEC(sy_elf_symbol) sy_elf_symbols;
 
-// Appends the global symbols of an object, or of a shared library those for other files, to *out (the caller frees the
-// vector). False: the file is damaged; *out holds what was read.
+// Appends the global symbols of an object, or of a shared library those for other files, to *out (the caller
+// frees the vector). False: the file is damaged; *out holds what was read.
 bool sy_elf_symbols_read(sy_view bytes, sy_elf_symbols *out);
 
 #endif

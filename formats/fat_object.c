@@ -13,7 +13,8 @@
 #include "formats/le.h"
 
 bool sy_fat_is_empty(const sy_offload_image *image) {
-  return image->bytes.n && memmem(image->bytes.s, image->bytes.n, SY_NO_DEVICE_CODE, strlen(SY_NO_DEVICE_CODE));
+  return image->bytes.n &&
+         memmem(image->bytes.s, image->bytes.n, SY_NO_DEVICE_CODE, strlen(SY_NO_DEVICE_CODE));
 }
 
 // A shared library or program, by the type in its ELF header; objects have type 1.

@@ -8,14 +8,14 @@
 
 enum { MAX_COLUMNS = 1000 }; // far more than any tool has; adding one looks at those there are
 
-typedef struct reader {
+typedef struct file_table_reader {
   sy_table *t;
   const char *file;
   sy_lines lines;
   sy_diag *d;
-} reader;
+} file_table_reader;
 
-static sy_where at(const reader *r, const char *c) {
+static sy_where at(const file_table_reader *r, const char *c) {
   return sy_at(r->file, r->lines.number, (unsigned)(c - r->lines.line.s) + 1);
 }
 
@@ -30,7 +30,7 @@ static bool next_cell(sy_view *rest, sy_view *cell) {
   return true;
 }
 
-static bool read_header(reader *r) {
+static bool read_header(file_table_reader *r) {
   sy_view line = r->lines.line;
   if (line.s[0] != '[' || line.s[line.n - 1] != ']' || line.n < 2) {
     sy_error(r->d, at(r, line.s), "table has no header");
@@ -50,7 +50,7 @@ static bool read_header(reader *r) {
   return true;
 }
 
-static bool read_row(reader *r) {
+static bool read_row(file_table_reader *r) {
   size_t columns = r->t->columns.n, n = 0;
   sy_view rest = r->lines.line, cell;
   const char **cells = sy_arena_alloc(&r->t->arena, columns * sizeof *cells);
@@ -67,7 +67,7 @@ static bool read_row(reader *r) {
 }
 
 bool sy_table_read(sy_view text, const char *file, sy_table *out, sy_diag *d) {
-  reader r = {.t = out, .file = file, .lines = {.rest = text}, .d = d};
+  file_table_reader r = {.t = out, .file = file, .lines = {.rest = text}, .d = d};
   if (!sy_text_check(text, file, d))
     return false;
   if (!sy_lines_next(&r.lines))
@@ -142,14 +142,6 @@ bool sy_table_add_column(sy_table *t, const char *name) {
     t->rows.data[r] = cells;
   }
   return true;
-}
-
-void sy_table_drop_column(sy_table *t, int column) {
-  size_t after = t->columns.n - (size_t)column - 1;
-  memmove(&t->columns.data[column], &t->columns.data[column + 1], after * sizeof *t->columns.data);
-  for (size_t r = 0; r < t->rows.n; r++)
-    memmove(&t->rows.data[r][column], &t->rows.data[r][column + 1], after * sizeof **t->rows.data);
-  t->columns.n--;
 }
 
 const char **sy_table_add_row(sy_table *t, const char *const *cells) {

@@ -34,7 +34,6 @@ int sy_table_column(const sy_table *t, const char *name); // SY_TABLE_NONE when 
 int sy_table_need(const sy_table *t, const char *name, sy_where where, sy_diag *d);
 // Adds a column whose cells are all empty; names are unique, so false when it is there already.
 bool sy_table_add_column(sy_table *t, const char *name);
-void sy_table_drop_column(sy_table *t, int column);
 // Adds a row of columns.n copied cells, and returns it; cells null: all empty.
 const char **sy_table_add_row(sy_table *t, const char *const *cells);
 void sy_table_set(sy_table *t, size_t row, int column, const char *cell); // copied

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Look-up in descriptors, and their check, from the outside in: nothing is followed before what leads there is known to be
-// sound as far as that can be told.
+// Look-up in descriptors, and their check, from the outside in: nothing is followed before what leads there
+// is known to be sound as far as that can be told.
 #include "formats/image_desc.h"
 
 #include <stdbool.h>
@@ -65,7 +65,9 @@ uint64_t sy_image_sum_text(uint64_t sum, const char *text) {
   return sy_image_sum_bytes(sum, text, strlen(text) + 1);
 }
 
-uint64_t sy_image_sum_number(uint64_t sum, uint64_t number) { return sy_image_sum_bytes(sum, &number, sizeof number); }
+uint64_t sy_image_sum_number(uint64_t sum, uint64_t number) {
+  return sy_image_sum_bytes(sum, &number, sizeof number);
+}
 
 static uint64_t add_set(uint64_t sum, const sy_image_property_set *s) {
   sum = sy_image_sum_text(sum, s->name);
@@ -114,7 +116,8 @@ static bool sum_ok(const sy_bin_desc *desc, const sy_device_image *i) {
 
 // ---- the check ----------------------------------------------------------------------------------------
 
-// The end of the part of the memory that the address is in; 0: it is in none. Without a memory, everything is one.
+// The end of the part of the memory that the address is in; 0: it is in none. Without a memory, everything is
+// one.
 static uintptr_t end_of_memory(const sy_image_memory *m, uintptr_t address) {
   if (!m)
     return UINTPTR_MAX;
@@ -136,14 +139,16 @@ static bool bytes_ok(const sy_image_memory *m, const void *begin, size_t n) {
 
 // Whether begin .. end is an array of elements of that size: both null, or both not, in order, in whole
 // elements.
-static bool range_ok(const sy_image_memory *m, const void *begin, const void *end, size_t element, size_t align) {
+static bool range_ok(const sy_image_memory *m, const void *begin, const void *end, size_t element,
+                     size_t align) {
   uintptr_t b = (uintptr_t)begin, e = (uintptr_t)end;
   if (!b || !e)
     return b == e;
   return b <= e && (e - b) % element == 0 && b % align == 0 && bytes_ok(m, begin, e - b);
 }
 
-static const char *check_entries(const sy_image_memory *m, const sy_image_entry *begin, const sy_image_entry *end) {
+static const char *check_entries(const sy_image_memory *m, const sy_image_entry *begin,
+                                 const sy_image_entry *end) {
   if (!range_ok(m, begin, end, sizeof *begin, ALIGN))
     return "the bounds of the entry table are inconsistent";
   for (const sy_image_entry *e = begin; e != end; e++)
@@ -158,7 +163,8 @@ static const char *check_property(const sy_image_memory *m, const sy_image_prope
   if (p->type == SY_IMAGE_PROPERTY_UINT32)
     return p->value || p->size > UINT32_MAX ? "a property is not a valid uint32" : NULL;
   if (p->type == SY_IMAGE_PROPERTY_BYTES)
-    return p->size && (!p->value || !bytes_ok(m, p->value, p->size)) ? "a byte array property has no data" : NULL;
+    return p->size && (!p->value || !bytes_ok(m, p->value, p->size)) ? "a byte array property has no data"
+                                                                     : NULL;
   return "a property has an unknown type";
 }
 
@@ -173,7 +179,8 @@ static const char *check_set(const sy_image_memory *m, const sy_image_property_s
   return fault;
 }
 
-static const char *check_sets(const sy_image_memory *m, const sy_image_property_set *begin, const sy_image_property_set *end) {
+static const char *check_sets(const sy_image_memory *m, const sy_image_property_set *begin,
+                              const sy_image_property_set *end) {
   if (!range_ok(m, begin, end, sizeof *begin, ALIGN))
     return "the bounds of the property sets are inconsistent";
   const char *fault = NULL;
@@ -182,7 +189,8 @@ static const char *check_sets(const sy_image_memory *m, const sy_image_property_
   return fault;
 }
 
-const char *sy_device_image_check(const sy_bin_desc *desc, const sy_device_image *i, const sy_image_memory *m) {
+const char *sy_device_image_check(const sy_bin_desc *desc, const sy_device_image *i,
+                                  const sy_image_memory *m) {
   if (i->version != SY_DEVICE_IMAGE_VERSION)
     return "the version of the device image is not 2";
   if (i->offload_kind != SY_DEVICE_IMAGE_KIND_SYCL)
@@ -191,7 +199,8 @@ const char *sy_device_image_check(const sy_bin_desc *desc, const sy_device_image
     return "the format of the device image is unknown";
   if (!text_ok(m, i->target))
     return "the device image has no target";
-  if ((i->compile_options && !text_ok(m, i->compile_options)) || (i->link_options && !text_ok(m, i->link_options)))
+  if ((i->compile_options && !text_ok(m, i->compile_options)) ||
+      (i->link_options && !text_ok(m, i->link_options)))
     return "the options of the device image have no end";
   if (!range_ok(m, i->manifest_begin, i->manifest_end, 1, 1))
     return "the bounds of the manifest are inconsistent";

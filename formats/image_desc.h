@@ -25,20 +25,25 @@ typedef enum sy_image_format {
   SY_IMAGE_LLVM_BITCODE = 3,
 } sy_image_format;
 
-// A kernel of an image, of size 0, or a variable of class device_global. Addresses are those of native_cpu code
-// that is linked into the program, null for other images.
+// A kernel of an image, of size 0, or a variable of class device_global. Addresses are those of native_cpu
+// code that is linked into the program, null for other images.
 //
-// Images of such code also have entries for what they export and import (SY_EXPORTED, SY_IMPORTED): an export's address is
-// that of the function, null where it can't be called from other libraries; an import's is that of the pointer it is called
-// through, null where nothing calls it.
+// Images of such code also have entries for what they export and import (SY_EXPORTED, SY_IMPORTED): an
+// export's address is that of the function, null where it can't be called from other libraries; an import's
+// is that of the pointer it is called through, null where nothing calls it.
 //
 // The descriptor's own entries are the variables' objects on the host. The address of one that the host
 // compiler did not need, and so left out, is null.
-enum { SY_ENTRY_IMAGE_SCOPE = 1, SY_ENTRY_EXPORT = 2, SY_ENTRY_IMPORT = 4, SY_ENTRY_LINK = SY_ENTRY_EXPORT | SY_ENTRY_IMPORT };
+enum {
+  SY_ENTRY_IMAGE_SCOPE = 1,
+  SY_ENTRY_EXPORT = 2,
+  SY_ENTRY_IMPORT = 4,
+  SY_ENTRY_LINK = SY_ENTRY_EXPORT | SY_ENTRY_IMPORT
+};
 typedef struct sy_image_entry {
   void *addr;
   const char *name;
-  size_t size; // of the user's variable
+  size_t size;   // of the user's variable
   int32_t flags; // SY_ENTRY_*
   int32_t reserved;
 } sy_image_entry;
@@ -57,7 +62,8 @@ typedef struct sy_image_property_set {
   const sy_image_property *begin, *end;
 } sy_image_property_set;
 
-// The property set that lists an image's device_globals by their symbols, each with a value of six bytes: this.
+// The property set that lists an image's device_globals by their symbols, each with a value of six bytes:
+// this.
 #define SY_DEVICE_GLOBALS "SYCL/device globals"
 typedef struct sy_device_global_facts {
   uint32_t size; // of the user's variable
@@ -65,17 +71,20 @@ typedef struct sy_device_global_facts {
   uint8_t host_access; // as the enumerators of host_access: read, write, read_write, none
 } sy_device_global_facts;
 enum { SY_DEVICE_GLOBAL_FACT_BYTES = 6 };
-// Beside it: the initial values that are not all zeros, by the same symbols; of no bytes where one is not made of numbers alone.
+// Beside it: the initial values that are not all zeros, by the same symbols; of no bytes where one is not
+// made of numbers alone.
 #define SY_DEVICE_GLOBAL_VALUES "SYCC/device global values"
 
-// The property sets that list by their symbols the functions which an image has for others, and those it calls and others
-// have; and the imports' names for messages.
+// The property sets that list by their symbols the functions which an image has for others, and those it
+// calls and others have; and the imports' names for messages.
 #define SY_EXPORTED "SYCL/exported symbols"
-enum { SY_EXPORT_ASKS_CONSTANTS = 2 }; // in the number of an export: it asks for specialization constants of its own image
+enum {
+  SY_EXPORT_ASKS_CONSTANTS = 2
+}; // in the number of an export: it asks for specialization constants of its own image
 #define SY_IMPORTED "SYCL/imported symbols"
 #define SY_IMPORT_NAMES "SYCC/import names"
-// The property sets of an image with specialization constants: where each is in the block of values that its kernels get, by
-// its name, two uint32; and the block as it is when nobody sets one, under SY_SPEC_ALL.
+// The property sets of an image with specialization constants: where each is in the block of values that its
+// kernels get, by its name, two uint32; and the block as it is when nobody sets one, under SY_SPEC_ALL.
 #define SY_SPEC_CONSTANTS "SYCL/specialization constants"
 #define SY_SPEC_DEFAULTS "SYCL/specialization constants default values"
 #define SY_SPEC_ALL "all"
@@ -83,9 +92,9 @@ typedef struct sy_spec_place {
   uint32_t offset, size;
 } sy_spec_place;
 
-// The property set of an image that the target it was compiled for can't run, and that has no code therefore: what its
-// kernels need (SY_REJECTED_WHY, text in lines) and, of that, the aspects (SY_REJECTED_ASPECTS, uint32 numbers). Its
-// entries have no addresses.
+// The property set of an image that the target it was compiled for can't run, and that has no code therefore:
+// what its kernels need (SY_REJECTED_WHY, text in lines) and, of that, the aspects (SY_REJECTED_ASPECTS,
+// uint32 numbers). Its entries have no addresses.
 #define SY_REJECTED "SYCC/rejected"
 #define SY_REJECTED_WHY "why"
 #define SY_REJECTED_ASPECTS "aspects"
@@ -96,7 +105,8 @@ typedef struct sy_device_image {
   uint8_t format; // sy_image_format
   const char *target;
   const char *compile_options, *link_options; // may be null
-  const char *manifest_begin, *manifest_end;  // SY_IMAGE_SUM_MARK and the sum, or what another compiler has put there
+  const char *manifest_begin,
+      *manifest_end; // SY_IMAGE_SUM_MARK and the sum, or what another compiler has put there
   const unsigned char *image_begin, *image_end;
   const sy_image_entry *entries_begin, *entries_end;
   const sy_image_property_set *sets_begin, *sets_end;
@@ -113,8 +123,9 @@ typedef struct sy_bin_desc {
 const sy_image_property_set *sy_image_find_set(const sy_device_image *image, const char *set);
 const sy_image_property *sy_image_find(const sy_device_image *image, const char *set, const char *name);
 
-// A sum over all that an image says, but for addresses and the bytes of its code, and over the variables on the host: the wrapper writes it, the
-// runtime compares. Numbers and texts are added in the order of the structures, texts with their final zero, the host's entries at the end.
+// A sum over all that an image says, but for addresses and the bytes of its code, and over the variables on
+// the host: the wrapper writes it, the runtime compares. Numbers and texts are added in the order of the
+// structures, texts with their final zero, the host's entries at the end.
 #define SY_IMAGE_SUM_MARK "sycc sum"
 enum { SY_IMAGE_SUM_MARK_BYTES = 8, SY_IMAGE_MANIFEST_BYTES = SY_IMAGE_SUM_MARK_BYTES + 8 };
 #define SY_IMAGE_SUM_BEGIN 0xcbf29ce484222325u
@@ -134,16 +145,17 @@ typedef struct sy_image_memory {
 } sy_image_memory;
 
 // Whether a descriptor is consistent: the versions and kinds known here, every begin not after its end and a
-// whole number of elements before it, arrays aligned, names there, all of it inside of the memory, texts with an end, and the sum
-// right where there is one. Returns null when it is, otherwise what is
-// wrong (a constant; nothing to free) and, where image is not null, the number of the image it was found in,
-// or number_of_images when it is in the descriptor itself.
+// whole number of elements before it, arrays aligned, names there, all of it inside of the memory, texts with
+// an end, and the sum right where there is one. Returns null when it is, otherwise what is wrong (a constant;
+// nothing to free) and, where image is not null, the number of the image it was found in, or number_of_images
+// when it is in the descriptor itself.
 //
-// memory: null where it is not known. Then pointers that lead nowhere or texts without an end crash here as they would
-// anywhere else.
+// memory: null where it is not known. Then pointers that lead nowhere or texts without an end crash here as
+// they would anywhere else.
 const char *sy_image_check(const sy_bin_desc *desc, const sy_image_memory *memory, unsigned *image);
 
 // The same for one image of a descriptor whose own entries are consistent.
-const char *sy_device_image_check(const sy_bin_desc *desc, const sy_device_image *image, const sy_image_memory *memory);
+const char *sy_device_image_check(const sy_bin_desc *desc, const sy_device_image *image,
+                                  const sy_image_memory *memory);
 
 #endif

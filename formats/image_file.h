@@ -16,8 +16,8 @@ typedef struct sy_file_image {
 
 typedef SY_VEC(sy_file_image) sy_file_images;
 
-// Appends the images of a linked ELF file to *out; one without any is no error. On failure *out holds what was read so
-// far, still to be freed. `file` is the name in diagnostics.
+// Appends the images of a linked ELF file to *out; one without any is no error. On failure *out holds what
+// was read so far, still to be freed. `file` is the name in diagnostics.
 bool sy_image_file_read(sy_view bytes, const char *file, sy_file_images *out, sy_diag *d);
 void sy_file_images_free(sy_file_images *images);
 

@@ -15,7 +15,7 @@
 
 enum { SY_OFFLOAD_VERSION = 1 };
 
-typedef enum sy_offload_kind { // who made the image
+typedef enum sy_offload_kind { // which language made the image
   SY_OFFLOAD_NONE = 0,
   SY_OFFLOAD_OPENMP = 1,
   SY_OFFLOAD_CUDA = 2,

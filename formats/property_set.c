@@ -81,15 +81,6 @@ bool sy_props_get_bytes(const sy_props *p, const char *set, const char *name, sy
   return true;
 }
 
-bool sy_props_get_u32s(const sy_props *p, const char *set, const char *name, sy_u32s *out) {
-  sy_view bytes;
-  if (!sy_props_get_bytes(p, set, name, &bytes) || bytes.n % 4)
-    return false;
-  for (size_t i = 0; i < bytes.n; i += 4)
-    sy_vec_push(out, sy_le32(bytes.s + i));
-  return true;
-}
-
 sy_prop_set *sy_props_add(sy_props *p, const char *set) {
   void **slot = sy_map_put(&p->index, set);
   if (!*slot) {
@@ -101,7 +92,7 @@ sy_prop_set *sy_props_add(sy_props *p, const char *set) {
   return *slot;
 }
 
-static void put(sy_props *p, sy_prop_set *s, const char *name, sy_prop value) {
+static void property_put(sy_props *p, sy_prop_set *s, const char *name, sy_prop value) {
   sy_prop *old = find_prop(s, name);
   value.name = old ? old->name : sy_arena_strdup(&p->arena, name);
   if (old) {
@@ -118,11 +109,11 @@ static sy_prop bytes_value(sy_props *p, const void *bytes, uint64_t bits) {
 }
 
 void sy_props_put_u32(sy_props *p, const char *set, const char *name, uint32_t value) {
-  put(p, sy_props_add(p, set), name, (sy_prop){.type = SY_PROP_UINT32, .u32 = value});
+  property_put(p, sy_props_add(p, set), name, (sy_prop){.type = SY_PROP_UINT32, .u32 = value});
 }
 
 void sy_props_put_bits(sy_props *p, const char *set, const char *name, const void *bytes, uint64_t bits) {
-  put(p, sy_props_add(p, set), name, bytes_value(p, bytes, bits));
+  property_put(p, sy_props_add(p, set), name, bytes_value(p, bytes, bits));
 }
 
 void sy_props_put_bytes(sy_props *p, const char *set, const char *name, const void *bytes, size_t n) {
@@ -137,20 +128,20 @@ void sy_props_put_u32s(sy_props *p, const char *set, const char *name, const uin
   sy_str_free(&bytes);
 }
 
-typedef struct reader {
+typedef struct property_reader {
   sy_props *p;
   sy_prop_set *set; // null before the first category
   const char *file;
   sy_lines lines;
   sy_diag *d;
-} reader;
+} property_reader;
 
 // The place of a character of the current line.
-static sy_where at(const reader *r, const char *c) {
+static sy_where at(const property_reader *r, const char *c) {
   return sy_at(r->file, r->lines.number, (unsigned)(c - r->lines.line.s) + 1);
 }
 
-static bool read_category(reader *r) {
+static bool read_category(property_reader *r) {
   sy_view line = r->lines.line;
   if (line.s[line.n - 1] != ']')
     return sy_error(r->d, at(r, line.s + line.n), "category line does not end with ']'");
@@ -163,7 +154,7 @@ static bool read_category(reader *r) {
   return true;
 }
 
-static bool read_u32(reader *r, sy_view text, sy_prop *out) {
+static bool read_u32(property_reader *r, sy_view text, sy_prop *out) {
   unsigned long long v;
   if (!sy_view_u64(text, &v) || v > UINT32_MAX) {
     sy_error(r->d, at(r, text.s), "invalid value '%.*s'", sy_clip(text), text.s);
@@ -174,7 +165,7 @@ static bool read_u32(reader *r, sy_view text, sy_prop *out) {
   return true;
 }
 
-static bool read_bytes(reader *r, sy_view text, sy_prop *out) {
+static bool read_bytes(property_reader *r, sy_view text, sy_prop *out) {
   sy_str bytes = SY_STR_INIT;
   size_t bad;
   bool ok = false;
@@ -195,7 +186,7 @@ static bool read_bytes(reader *r, sy_view text, sy_prop *out) {
   return ok;
 }
 
-static bool read_value(reader *r, sy_view type, sy_view value, sy_prop *out) {
+static bool read_value(property_reader *r, sy_view type, sy_view value, sy_prop *out) {
   if (sy_view_eq(type, "1"))
     return read_u32(r, value, out);
   if (sy_view_eq(type, "2"))
@@ -205,7 +196,7 @@ static bool read_value(reader *r, sy_view type, sy_view value, sy_prop *out) {
   return false;
 }
 
-static bool read_property(reader *r) {
+static bool read_property(property_reader *r) {
   sy_view line = r->lines.line;
   const char *end = line.s + line.n;
   if (!r->set)
@@ -226,12 +217,12 @@ static bool read_property(reader *r) {
   if (!read_value(r, (sy_view){eq + 1, (size_t)(bar - eq - 1)}, (sy_view){bar + 1, (size_t)(end - bar - 1)},
                   &value))
     return false;
-  put(r->p, r->set, name, value);
+  property_put(r->p, r->set, name, value);
   return true;
 }
 
 bool sy_props_read(sy_view text, const char *file, sy_props *out, sy_diag *d) {
-  reader r = {.p = out, .file = file, .lines = {.rest = text}, .d = d};
+  property_reader r = {.p = out, .file = file, .lines = {.rest = text}, .d = d};
   bool ok = sy_text_check(text, file, d);
   while (ok && sy_lines_next(&r.lines))
     ok = r.lines.line.s[0] == '[' ? read_category(&r) : read_property(&r);

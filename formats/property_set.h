@@ -56,10 +56,6 @@ const sy_prop *sy_prop_set_find(const sy_prop_set *s, const char *name);
 // The value of the right type; false when it is absent or of the other type.
 bool sy_props_get_u32(const sy_props *p, const char *set, const char *name, uint32_t *out);
 bool sy_props_get_bytes(const sy_props *p, const char *set, const char *name, sy_view *out);
-// A byte array of little-endian uint32 (aspects, work-group sizes), appended to *out; false also when its
-// size is not a multiple of 4.
-bool sy_props_get_u32s(const sy_props *p, const char *set, const char *name, sy_u32s *out);
-
 // Adds the category when it is not there yet; an empty one is written too.
 sy_prop_set *sy_props_add(sy_props *p, const char *set);
 // Adds or replaces; names and bytes are copied.

@@ -15,9 +15,11 @@ typedef enum sy_cut {
   SY_CUT_NO_MEMORY,
 } sy_cut;
 
-// Leaves out all functions that neither `kernel` (its symbol; null: no kernel) nor, with keep_exports, a function for other
-// modules reaches; with them go types, constants, variables and capabilities that only they need. Debug information goes
-// as a whole, since it refers to functions in many ways. After SY_CUT_DONE *out is the caller's to free; else it is null.
-sy_cut sy_spirv_cut(const void *spirv, size_t size, const char *kernel, bool keep_exports, void **out, size_t *out_size);
+// Leaves out all functions that neither `kernel` (its symbol; null: no kernel) nor, with keep_exports, a
+// function for other modules reaches; with them go types, constants, variables and capabilities that only
+// they need. Debug information goes as a whole, since it refers to functions in many ways. After SY_CUT_DONE
+// *out is the caller's to free; else it is null.
+sy_cut sy_spirv_cut(const void *spirv, size_t size, const char *kernel, bool keep_exports, void **out,
+                    size_t *out_size);
 
 #endif

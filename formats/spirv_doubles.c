@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Two walks over the instructions. The first finds the types of 64 and 32 bits; the second copies each
+// instruction to the place it moves to, as none becomes longer: constants are narrowed, conversions between
+// the two types become OpCopyObject, and one declaration of the narrow type stays.
 #include "formats/spirv_doubles.h"
 
 #include "formats/spirv_header.h"
 
+#include <spirv/unified1/spirv.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
-
-enum { OP_NAME = 5, OP_CAPABILITY = 17, OP_TYPE_FLOAT = 22, OP_CONSTANT = 43, OP_CONSTANT_NULL = 46, OP_COPY_OBJECT = 83, OP_F_CONVERT = 115 };
-enum { CAPABILITY_FLOAT64 = 10 };
 
 typedef struct floats {
   uint32_t wide, narrow; // ids of the types; 0: none
@@ -21,9 +22,9 @@ static bool find_types(const uint32_t *w, size_t n, floats *f) {
     uint32_t op = w[i] & 0xffff, length = w[i] >> 16;
     if (!length || length > n - i)
       return false;
-    if (op == OP_TYPE_FLOAT && length >= 3 && w[i + 2] == 64)
+    if (op == SpvOpTypeFloat && length >= 3 && w[i + 2] == 64)
       f->wide = w[i + 1];
-    if (op == OP_TYPE_FLOAT && length >= 3 && w[i + 2] == 32)
+    if (op == SpvOpTypeFloat && length >= 3 && w[i + 2] == 32)
       f->narrow = w[i + 1];
     i += length;
   }
@@ -39,31 +40,32 @@ static uint32_t float_bits(const uint32_t *words) {
   return bits;
 }
 
-// Writes what an instruction becomes, which is not longer, to where it may stand itself; returns its length in words.
+// Writes what an instruction becomes, which is not longer, to where it may stand itself; returns its length
+// in words.
 static uint32_t rewrite(floats *f, const uint32_t *w, uint32_t *out) {
   uint32_t op = w[0] & 0xffff, length = w[0] >> 16, bits;
   bool of_wide = length >= 2 && w[1] == f->wide;
-  if ((op == OP_CAPABILITY && length >= 2 && w[1] == CAPABILITY_FLOAT64) || (op == OP_NAME && of_wide))
+  if ((op == SpvOpCapability && length >= 2 && w[1] == SpvCapabilityFloat64) || (op == SpvOpName && of_wide))
     return 0;
-  if (op == OP_TYPE_FLOAT && length >= 3 && (of_wide || w[1] == f->narrow)) {
+  if (op == SpvOpTypeFloat && length >= 3 && (of_wide || w[1] == f->narrow)) {
     if (f->declared)
       return 0;
     f->declared = true;
-    out[0] = 3 << 16 | OP_TYPE_FLOAT;
+    out[0] = 3 << 16 | SpvOpTypeFloat;
     out[1] = f->narrow;
     out[2] = 32;
     return 3;
   }
-  bits = op == OP_CONSTANT && length == 5 ? float_bits(w + 3) : 0;
+  bits = op == SpvOpConstant && length == 5 ? float_bits(w + 3) : 0;
   memmove(out, w, length * sizeof *w);
-  if (!of_wide || !(op == OP_CONSTANT || op == OP_CONSTANT_NULL || op == OP_F_CONVERT))
+  if (!of_wide || !(op == SpvOpConstant || op == SpvOpConstantNull || op == SpvOpFConvert))
     return length;
   out[1] = f->narrow;
-  if (op == OP_F_CONVERT)
-    out[0] = length << 16 | OP_COPY_OBJECT;
-  if (op != OP_CONSTANT || length < 4)
+  if (op == SpvOpFConvert)
+    out[0] = length << 16 | SpvOpCopyObject;
+  if (op != SpvOpConstant || length < 4)
     return length;
-  out[0] = 4 << 16 | OP_CONSTANT;
+  out[0] = 4 << 16 | SpvOpConstant;
   out[3] = bits;
   return 4;
 }

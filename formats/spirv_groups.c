@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An instruction for a group becomes a call of a function that another module exports (device-lib/spir_groups.cpp):
+// An instruction for a group becomes a call of a function that another module exports
+// (device-lib/spir_groups.cpp):
 //
-//   %r = OpGroupIAdd %int %workgroup Reduce %x       %r = OpFunctionCall %int %f %x     f: Import "sycc_Z21work_group_reduce_addi"
+//   %r = OpGroupIAdd %int %workgroup Reduce %x       %r = OpFunctionCall %int %f %x     f: Import
+//   "sycc_Z21work_group_reduce_addi"
 //
-// The names are OpenCL's, as C++ mangles them, behind a prefix: drivers take functions of OpenCL's names for their own. A first pass over the module finds types,
-// constants and the functions that are needed; a second one writes it, with new types and declarations before the first function.
+// The names are OpenCL's, as C++ mangles them, behind a prefix: drivers take functions of OpenCL's names for
+// their own. A first pass over the module finds types, constants and the functions that are needed; a second
+// one writes it, with new types and declarations before the first function.
 #include "formats/spirv_groups.h"
 
 #include "formats/spirv_cut.h"
 #include "formats/spirv_header.h"
 
+#include <spirv/unified1/spirv.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,51 +22,6 @@
 #define PREFIX "sycc"
 
 enum {
-  OP_UNDEF = 1,
-  OP_NAME = 5,
-  OP_EXTENSION = 10,
-  OP_EXT_INST = 12,
-  OP_ENTRY_POINT = 15,
-  OP_CAPABILITY = 17,
-  OP_TYPE_VOID = 19, // the first type
-  OP_TYPE_INT = 21,
-  OP_TYPE_FLOAT = 22,
-  OP_TYPE_VECTOR = 23,
-  OP_TYPE_FUNCTION = 33,
-  OP_CONSTANT_TRUE = 41, // the first constant, and the first that has a type
-  OP_CONSTANT = 43,
-  OP_SPEC_CONSTANT_OP = 52, // the last
-  OP_FUNCTION = 54,
-  OP_FUNCTION_PARAMETER = 55,
-  OP_FUNCTION_END = 56,
-  OP_FUNCTION_CALL = 57,
-  OP_VARIABLE = 59,
-  OP_LOAD = 61,
-  OP_DECORATE = 71,
-  OP_GROUP_MEMBER_DECORATE = 75, // the last
-  OP_COMPOSITE_EXTRACT = 81,
-  OP_SELECT = 169,
-  OP_INOT_EQUAL = 171,
-  OP_CONTROL_BARRIER = 224,
-  OP_GROUP_ALL = 261,
-  OP_GROUP_ANY = 262,
-  OP_GROUP_BROADCAST = 263,
-  OP_GROUP_IADD = 264,
-  OP_GROUP_SMAX = 271,
-  OP_SUBGROUP_SHUFFLE = 5571,
-  OP_SUBGROUP_BLOCK_WRITE = 5578,
-
-  CAPABILITY_LINKAGE = 5,
-  CAPABILITY_GROUPS = 18,
-  CAPABILITY_SUBGROUP_SHUFFLE = 5568,
-  DECORATION_BUILT_IN = 11,
-  DECORATION_LINKAGE = 41,
-  LINKAGE_EXPORT = 0,
-  LINKAGE_IMPORT = 1,
-  SUBGROUP_SIZE = 36, // the first of the built-in variables of sub-groups
-  SUBGROUP_LOCAL_INVOCATION_ID = 41, // the last
-  WORKGROUP_SCOPE = 2,
-  SUBGROUP_SCOPE = 3,
   MOST_PARAMS = 4,
 };
 
@@ -71,14 +30,14 @@ typedef struct callee {
   uint32_t count, params[MOST_PARAMS]; // types
 } callee;
 
-typedef struct module {
+typedef struct spirv_groups_module {
   const uint32_t *in;
   size_t n;
   unsigned which;
   uint32_t bound, old_bound;
-  const uint32_t **made; // by id of a type or constant: the instruction
-  uint32_t *type;        // by id of a value: its type
-  uint32_t *built_in;    // by id of a variable: the built-in variable of sub-groups that it is, else 0
+  const uint32_t **made;        // by id of a type or constant: the instruction
+  uint32_t *type;               // by id of a value: its type
+  uint32_t *built_in;           // by id of a variable: the built-in variable of sub-groups that it is, else 0
   uint32_t int_type, zero, one; // 32 bits; 0: not needed
   bool has_int_type, has_linkage;
   sy_group_names names; // of the callees
@@ -86,30 +45,37 @@ typedef struct module {
   bool unknown, no_memory, changed;
   uint32_t *out;
   size_t m, room;
-} module;
+} spirv_groups_module;
 
-static uint32_t op_of(const uint32_t *w) { return w[0] & 0xffff; }
-static uint32_t length_of(const uint32_t *w) { return w[0] >> 16; }
+static uint32_t op_of(const uint32_t *w) {
+  return w[0] & 0xffff;
+}
+static uint32_t length_of(const uint32_t *w) {
+  return w[0] >> 16;
+}
 
-static const uint32_t *made_by(const module *s, uint32_t id) {
+static const uint32_t *made_by(const spirv_groups_module *s, uint32_t id) {
   return id < s->old_bound ? s->made[id] : NULL;
 }
 
 // ---- the functions that are called --------------------------------------------------------------------
 
 // The letter of C++ for a type; kind: i, u or f. Null: there is none.
-static const char *letter(const module *s, uint32_t type, char kind) {
+static const char *letter(const spirv_groups_module *s, uint32_t type, char kind) {
   const uint32_t *t = made_by(s, type);
-  if (!t || (op_of(t) != OP_TYPE_INT && op_of(t) != OP_TYPE_FLOAT) || length_of(t) < 3)
+  if (!t || (op_of(t) != SpvOpTypeInt && op_of(t) != SpvOpTypeFloat) || length_of(t) < 3)
     return NULL;
-  const bool real = op_of(t) == OP_TYPE_FLOAT;
-  return real          ? t[2] == 32 ? "f" : t[2] == 64 ? "d" : t[2] == 16 ? "Dh" : NULL
+  const bool real = op_of(t) == SpvOpTypeFloat;
+  return real         ? t[2] == 32   ? "f"
+                        : t[2] == 64 ? "d"
+                        : t[2] == 16 ? "Dh"
+                                     : NULL
          : t[2] == 32 ? kind == 'u' ? "j" : "i"
          : t[2] == 64 ? kind == 'u' ? "m" : "l"
                       : NULL;
 }
 
-static bool grow_callees(module *s) {
+static bool grow_callees(spirv_groups_module *s) {
   size_t n = s->names.count + 1;
   sy_group_name *names = realloc(s->names.names, n * sizeof *names);
   if (names)
@@ -121,7 +87,8 @@ static bool grow_callees(module *s) {
 }
 
 // The function of that name; null: no memory. types: the letters of its parameters.
-static callee *function(module *s, const char *name, const char *types, uint32_t result, uint32_t count, const uint32_t *params) {
+static callee *function(spirv_groups_module *s, const char *name, const char *types, uint32_t result,
+                        uint32_t count, const uint32_t *params) {
   sy_group_name mangled;
   snprintf(mangled, sizeof mangled, "_Z%zu%s%s", strlen(name), name, types);
   for (size_t i = 0; i < s->names.count; i++)
@@ -139,16 +106,17 @@ static callee *function(module *s, const char *name, const char *types, uint32_t
   return c;
 }
 
-static uint32_t scope_of(const module *s, uint32_t id) {
+static uint32_t scope_of(const spirv_groups_module *s, uint32_t id) {
   const uint32_t *c = made_by(s, id);
-  return c && op_of(c) == OP_CONSTANT && length_of(c) == 4 ? c[3] : 0;
+  return c && op_of(c) == SpvOpConstant && length_of(c) == 4 ? c[3] : 0;
 }
 
-static bool is_replaced(const module *s, uint32_t scope) {
-  return (scope == WORKGROUP_SCOPE && s->which & SY_WORK_GROUPS) || (scope == SUBGROUP_SCOPE && s->which & SY_SUB_GROUPS);
+static bool is_replaced(const spirv_groups_module *s, uint32_t scope) {
+  return (scope == SpvScopeWorkgroup && s->which & SY_WORK_GROUPS) ||
+         (scope == SpvScopeSubgroup && s->which & SY_SUB_GROUPS);
 }
 
-static void need_ints(module *s) {
+static void need_ints(spirv_groups_module *s) {
   if (!s->int_type)
     s->int_type = s->bound++;
   if (!s->zero) {
@@ -157,50 +125,53 @@ static void need_ints(module *s) {
   }
 }
 
-static callee *fold_function(module *s, const uint32_t *w, const char *where) {
+static callee *fold_function(spirv_groups_module *s, const uint32_t *w, const char *where) {
   static const struct {
     const char *name;
     char kind;
-  } folds[] = {{"add", 'i'}, {"add", 'f'}, {"min", 'f'}, {"min", 'u'}, {"min", 'i'}, {"max", 'f'}, {"max", 'u'}, {"max", 'i'}};
+  } folds[] = {{"add", 'i'}, {"add", 'f'}, {"min", 'f'}, {"min", 'u'},
+               {"min", 'i'}, {"max", 'f'}, {"max", 'u'}, {"max", 'i'}};
   static const char *const operations[] = {"reduce", "scan_inclusive", "scan_exclusive"};
-  const char *type = letter(s, w[1], folds[op_of(w) - OP_GROUP_IADD].kind);
+  const char *type = letter(s, w[1], folds[op_of(w) - SpvOpGroupIAdd].kind);
   char name[48];
   if (length_of(w) != 6 || w[4] > 2 || !type)
     return NULL;
-  snprintf(name, sizeof name, "%s_%s_%s", where, operations[w[4]], folds[op_of(w) - OP_GROUP_IADD].name);
+  snprintf(name, sizeof name, "%s_%s_%s", where, operations[w[4]], folds[op_of(w) - SpvOpGroupIAdd].name);
   return function(s, name, type, w[1], 1, &w[1]);
 }
 
 // The number of elements of a local id, and their type.
-static uint32_t elements(const module *s, uint32_t id, uint32_t *type) {
+static uint32_t elements(const spirv_groups_module *s, uint32_t id, uint32_t *type) {
   *type = id < s->old_bound ? s->type[id] : 0;
   const uint32_t *t = made_by(s, *type);
-  if (!t || op_of(t) != OP_TYPE_VECTOR || length_of(t) != 4)
+  if (!t || op_of(t) != SpvOpTypeVector || length_of(t) != 4)
     return 1;
   *type = t[2];
   return t[3];
 }
 
-static callee *broadcast_function(module *s, const uint32_t *w, uint32_t scope) {
+static callee *broadcast_function(spirv_groups_module *s, const uint32_t *w, uint32_t scope) {
   uint32_t at, n = length_of(w) == 6 ? elements(s, w[5], &at) : 0;
   const char *type = letter(s, w[1], 'i'), *index = n ? letter(s, at, 'u') : NULL;
-  if (!type || !index || n > 3 || *index != (scope == WORKGROUP_SCOPE ? 'm' : 'j'))
+  if (!type || !index || n > 3 || *index != (scope == SpvScopeWorkgroup ? 'm' : 'j'))
     return NULL;
   char types[8];
   const uint32_t params[MOST_PARAMS] = {w[1], at, at, at};
   snprintf(types, sizeof types, "%s%s%s%s", type, index, n > 1 ? index : "", n > 2 ? index : "");
-  return function(s, scope == WORKGROUP_SCOPE ? "work_group_broadcast" : "sub_group_broadcast", types, w[1], 1 + n, params);
+  return function(s, scope == SpvScopeWorkgroup ? "work_group_broadcast" : "sub_group_broadcast", types, w[1],
+                  1 + n, params);
 }
 
-static callee *vote_function(module *s, const uint32_t *w, const char *where) {
+static callee *vote_function(spirv_groups_module *s, const uint32_t *w, const char *where) {
   char name[32];
   need_ints(s);
-  snprintf(name, sizeof name, "%s_%s", where, op_of(w) == OP_GROUP_ALL ? "all" : "any");
+  snprintf(name, sizeof name, "%s_%s", where, op_of(w) == SpvOpGroupAll ? "all" : "any");
   return function(s, name, "i", s->int_type, 1, &s->int_type);
 }
 
-static callee *shuffle_function(module *s, const uint32_t *w) {
-  const char *type = letter(s, w[1], 'i'), *index = w[4] < s->old_bound ? letter(s, s->type[w[4]], 'u') : NULL;
+static callee *shuffle_function(spirv_groups_module *s, const uint32_t *w) {
+  const char *type = letter(s, w[1], 'i'),
+             *index = w[4] < s->old_bound ? letter(s, s->type[w[4]], 'u') : NULL;
   char types[8];
   if (!type || !index || *index != 'j')
     return NULL;
@@ -208,82 +179,90 @@ static callee *shuffle_function(module *s, const uint32_t *w) {
   return function(s, "intel_sub_group_shuffle", types, w[1], 2, (uint32_t[]){w[1], s->type[w[4]]});
 }
 
-static callee *variable_function(module *s, const uint32_t *w) {
-  static const char *const names[] = {"get_sub_group_size",           "get_max_sub_group_size", "get_num_sub_groups",
-                                      "get_enqueued_num_sub_groups", "get_sub_group_id",       "get_sub_group_local_id"};
-  return function(s, names[s->built_in[w[3]] - SUBGROUP_SIZE], "v", w[1], 0, NULL);
+static callee *variable_function(spirv_groups_module *s, const uint32_t *w) {
+  static const char *const names[] = {"get_sub_group_size", "get_max_sub_group_size",
+                                      "get_num_sub_groups", "get_enqueued_num_sub_groups",
+                                      "get_sub_group_id",   "get_sub_group_local_id"};
+  return function(s, names[s->built_in[w[3]] - SpvBuiltInSubgroupSize], "v", w[1], 0, NULL);
 }
 
-static bool is_variable(const module *s, uint32_t id) { return id < s->old_bound && s->built_in[id]; }
+static bool is_variable(const spirv_groups_module *s, uint32_t id) {
+  return id < s->old_bound && s->built_in[id];
+}
 
-// The function that stands for an instruction; null: the instruction stays. Sets `unknown` where there should be one.
-static callee *callee_of(module *s, const uint32_t *w) {
+// The function that stands for an instruction; null: the instruction stays. Sets `unknown` where there should
+// be one.
+static callee *callee_of(spirv_groups_module *s, const uint32_t *w) {
   uint32_t op = op_of(w), len = length_of(w);
-  if (op == OP_LOAD && len >= 4 && is_variable(s, w[3]))
+  if (op == SpvOpLoad && len >= 4 && is_variable(s, w[3]))
     return variable_function(s, w);
-  if (op > OP_SUBGROUP_SHUFFLE && op <= OP_SUBGROUP_BLOCK_WRITE)
+  if (op > SpvOpSubgroupShuffleINTEL && op <= SpvOpSubgroupImageBlockWriteINTEL)
     s->unknown |= (s->which & SY_SUB_GROUPS) != 0;
-  const bool shuffle = op == OP_SUBGROUP_SHUFFLE, group = op >= OP_GROUP_ALL && op <= OP_GROUP_SMAX;
+  const bool shuffle = op == SpvOpSubgroupShuffleINTEL, group = op >= SpvOpGroupAll && op <= SpvOpGroupSMax;
   if ((!shuffle && !group) || len < 5)
     return NULL;
-  uint32_t scope = shuffle ? SUBGROUP_SCOPE : scope_of(s, w[3]);
+  uint32_t scope = shuffle ? SpvScopeSubgroup : scope_of(s, w[3]);
   if (!is_replaced(s, scope))
     return NULL;
-  const char *where = scope == WORKGROUP_SCOPE ? "work_group" : "sub_group";
-  callee *c = shuffle                                             ? shuffle_function(s, w)
-              : op == OP_GROUP_ALL || op == OP_GROUP_ANY ? vote_function(s, w, where)
-              : op == OP_GROUP_BROADCAST                          ? broadcast_function(s, w, scope)
-                                                                  : fold_function(s, w, where);
+  const char *where = scope == SpvScopeWorkgroup ? "work_group" : "sub_group";
+  callee *c = shuffle                                      ? shuffle_function(s, w)
+              : op == SpvOpGroupAll || op == SpvOpGroupAny ? vote_function(s, w, where)
+              : op == SpvOpGroupBroadcast                  ? broadcast_function(s, w, scope)
+                                                           : fold_function(s, w, where);
   s->unknown |= !c;
   return c;
 }
 
 // ---- reading ------------------------------------------------------------------------------------------
 
-static void note(module *s, const uint32_t *w) {
+static void spirv_groups_note(spirv_groups_module *s, const uint32_t *w) {
   uint32_t op = op_of(w), len = length_of(w);
-  if (op == OP_CAPABILITY && len == 2)
-    s->has_linkage |= w[1] == CAPABILITY_LINKAGE;
-  if (op == OP_DECORATE && len == 4 && w[2] == DECORATION_BUILT_IN && w[1] < s->old_bound && s->which & SY_SUB_GROUPS &&
-      w[3] >= SUBGROUP_SIZE && w[3] <= SUBGROUP_LOCAL_INVOCATION_ID)
+  if (op == SpvOpCapability && len == 2)
+    s->has_linkage |= w[1] == SpvCapabilityLinkage;
+  if (op == SpvOpDecorate && len == 4 && w[2] == SpvDecorationBuiltIn && w[1] < s->old_bound &&
+      s->which & SY_SUB_GROUPS && w[3] >= SpvBuiltInSubgroupSize &&
+      w[3] <= SpvBuiltInSubgroupLocalInvocationId)
     s->built_in[w[1]] = w[3];
-  if (op >= OP_TYPE_VOID && op < OP_CONSTANT_TRUE && len > 1 && w[1] < s->old_bound) {
+  if (op >= SpvOpTypeVoid && op < SpvOpConstantTrue && len > 1 && w[1] < s->old_bound) {
     s->made[w[1]] = w;
-    if (op == OP_TYPE_INT && len == 4 && w[2] == 32) {
+    if (op == SpvOpTypeInt && len == 4 && w[2] == 32) {
       s->int_type = w[1];
       s->has_int_type = true;
     }
   }
-  if (op >= OP_CONSTANT_TRUE && op <= OP_SPEC_CONSTANT_OP && len > 2 && w[2] < s->old_bound)
+  if (op >= SpvOpConstantTrue && op <= SpvOpSpecConstantOp && len > 2 && w[2] < s->old_bound)
     s->made[w[2]] = w;
-  const bool may_be_value = op == OP_UNDEF || op == OP_EXT_INST || (op >= OP_CONSTANT_TRUE && (op < OP_DECORATE || op > OP_GROUP_MEMBER_DECORATE));
+  const bool may_be_value =
+      op == SpvOpUndef || op == SpvOpExtInst ||
+      (op >= SpvOpConstantTrue && (op < SpvOpDecorate || op > SpvOpGroupMemberDecorate));
   const uint32_t *type = may_be_value && len > 2 ? made_by(s, w[1]) : NULL; // a value begins with its type
-  if (type && op_of(type) < OP_CONSTANT_TRUE && w[2] < s->old_bound)
+  if (type && op_of(type) < SpvOpConstantTrue && w[2] < s->old_bound)
     s->type[w[2]] = w[1];
 }
 
-static bool read_all(module *s) {
+static bool read_all(spirv_groups_module *s) {
   for (size_t i = SY_SPIRV_HEADER; i < s->n; i += length_of(s->in + i)) {
     uint32_t len = length_of(s->in + i);
     if (!len || len > s->n - i)
       return false;
-    note(s, s->in + i);
+    spirv_groups_note(s, s->in + i);
   }
   return true;
 }
 
-static bool is_barrier(const module *s, const uint32_t *w) {
-  return op_of(w) == OP_CONTROL_BARRIER && length_of(w) > 1 && s->which & SY_SUB_GROUPS && scope_of(s, w[1]) == SUBGROUP_SCOPE;
+static bool is_barrier(const spirv_groups_module *s, const uint32_t *w) {
+  return op_of(w) == SpvOpControlBarrier && length_of(w) > 1 && s->which & SY_SUB_GROUPS &&
+         scope_of(s, w[1]) == SpvScopeSubgroup;
 }
 
-static void find_callees(module *s) {
+static void find_callees(spirv_groups_module *s) {
   for (size_t i = SY_SPIRV_HEADER; i < s->n && !s->no_memory; i += length_of(s->in + i))
     s->changed |= callee_of(s, s->in + i) || is_barrier(s, s->in + i);
 }
 
 // ---- writing ------------------------------------------------------------------------------------------
 
-static void put(module *s, const uint32_t *w, size_t n) {
+static void spirv_groups_put(spirv_groups_module *s, const uint32_t *w, size_t n) {
   if (s->m + n > s->room) {
     size_t room = 2 * (s->m + n);
     uint32_t *more = realloc(s->out, room * sizeof *more);
@@ -298,35 +277,37 @@ static void put(module *s, const uint32_t *w, size_t n) {
   s->m += n;
 }
 #define PUT(s, op, ...)                                                                                      \
-  put(s, (uint32_t[]){(uint32_t)(1 + sizeof((uint32_t[]){__VA_ARGS__}) / 4) << 16 | (op), __VA_ARGS__},      \
+  spirv_groups_put(                                                                                          \
+      s, (uint32_t[]){(uint32_t)(1 + sizeof((uint32_t[]){__VA_ARGS__}) / 4) << 16 | (op), __VA_ARGS__},      \
       1 + sizeof((uint32_t[]){__VA_ARGS__}) / 4)
 
 // A function for other modules, or of one.
-static void put_linkage(module *s, uint32_t id, const char *name, uint32_t linkage) {
+static void put_linkage(spirv_groups_module *s, uint32_t id, const char *name, uint32_t linkage) {
   uint32_t text[(sizeof PREFIX + sizeof(sy_group_name)) / sizeof(uint32_t) + 1] = {0};
   snprintf((char *)text, sizeof text, PREFIX "%s", name);
   uint32_t words = (uint32_t)(strlen((char *)text) / sizeof *text) + 1;
-  put(s, (uint32_t[]){(words + 4) << 16 | OP_DECORATE, id, DECORATION_LINKAGE}, 3);
-  put(s, text, words);
-  put(s, &linkage, 1);
+  spirv_groups_put(s, (uint32_t[]){(words + 4) << 16 | SpvOpDecorate, id, SpvDecorationLinkageAttributes}, 3);
+  spirv_groups_put(s, text, words);
+  spirv_groups_put(s, &linkage, 1);
 }
 
-static void put_linkages(module *s) {
+static void put_linkages(spirv_groups_module *s) {
   for (size_t i = 0; i < s->names.count; i++)
-    put_linkage(s, s->callees[i].id, s->names.names[i], LINKAGE_IMPORT);
+    put_linkage(s, s->callees[i].id, s->names.names[i], SpvLinkageTypeImport);
 }
 
 static bool is_type_of(const uint32_t *t, const callee *c) {
-  return t && op_of(t) == OP_TYPE_FUNCTION && length_of(t) == 3 + c->count && t[2] == c->result &&
+  return t && op_of(t) == SpvOpTypeFunction && length_of(t) == 3 + c->count && t[2] == c->result &&
          !memcmp(t + 3, c->params, c->count * sizeof *c->params);
 }
 
 static bool same_type(const callee *a, const callee *b) {
-  return a->result == b->result && a->count == b->count && !memcmp(a->params, b->params, a->count * sizeof *a->params);
+  return a->result == b->result && a->count == b->count &&
+         !memcmp(a->params, b->params, a->count * sizeof *a->params);
 }
 
 // A type that is there, or a new one: no two may be the same.
-static void put_function_type(module *s, size_t i) {
+static void put_function_type(spirv_groups_module *s, size_t i) {
   callee *c = &s->callees[i];
   for (size_t k = 0; k < i && !c->type; k++)
     if (same_type(c, &s->callees[k]))
@@ -337,111 +318,114 @@ static void put_function_type(module *s, size_t i) {
   if (c->type)
     return;
   c->type = s->bound++;
-  put(s, (uint32_t[]){(3 + c->count) << 16 | OP_TYPE_FUNCTION, c->type, c->result}, 3);
-  put(s, c->params, c->count);
+  spirv_groups_put(s, (uint32_t[]){(3 + c->count) << 16 | SpvOpTypeFunction, c->type, c->result}, 3);
+  spirv_groups_put(s, c->params, c->count);
 }
 
 // What is new, before the first function.
-static void put_declarations(module *s) {
+static void put_declarations(spirv_groups_module *s) {
   if (s->int_type && !s->has_int_type)
-    PUT(s, OP_TYPE_INT, s->int_type, 32, 0);
+    PUT(s, SpvOpTypeInt, s->int_type, 32, 0);
   if (s->zero) {
-    PUT(s, OP_CONSTANT, s->int_type, s->zero, 0);
-    PUT(s, OP_CONSTANT, s->int_type, s->one, 1);
+    PUT(s, SpvOpConstant, s->int_type, s->zero, 0);
+    PUT(s, SpvOpConstant, s->int_type, s->one, 1);
   }
   for (size_t i = 0; i < s->names.count; i++)
     put_function_type(s, i);
   for (size_t i = 0; i < s->names.count; i++) {
     const callee *c = &s->callees[i];
-    PUT(s, OP_FUNCTION, c->result, c->id, 0, c->type);
+    PUT(s, SpvOpFunction, c->result, c->id, 0, c->type);
     for (uint32_t k = 0; k < c->count; k++)
-      PUT(s, OP_FUNCTION_PARAMETER, c->params[k], s->bound++);
-    put(s, (uint32_t[]){1 << 16 | OP_FUNCTION_END}, 1);
+      PUT(s, SpvOpFunctionParameter, c->params[k], s->bound++);
+    spirv_groups_put(s, (uint32_t[]){1 << 16 | SpvOpFunctionEnd}, 1);
   }
 }
 
-static void put_vote(module *s, const uint32_t *w, const callee *c) {
+static void put_vote(spirv_groups_module *s, const uint32_t *w, const callee *c) {
   uint32_t number = s->bound++, result = s->bound++;
-  PUT(s, OP_SELECT, s->int_type, number, w[4], s->one, s->zero);
-  PUT(s, OP_FUNCTION_CALL, s->int_type, result, c->id, number);
-  PUT(s, OP_INOT_EQUAL, w[1], w[2], result, s->zero);
+  PUT(s, SpvOpSelect, s->int_type, number, w[4], s->one, s->zero);
+  PUT(s, SpvOpFunctionCall, s->int_type, result, c->id, number);
+  PUT(s, SpvOpINotEqual, w[1], w[2], result, s->zero);
 }
 
-static void put_broadcast(module *s, const uint32_t *w, const callee *c) {
+static void put_broadcast(spirv_groups_module *s, const uint32_t *w, const callee *c) {
   uint32_t n = c->count - 1, at[3] = {w[5]};
   for (uint32_t i = 0; i < n && n > 1; i++) {
     at[i] = s->bound++;
-    PUT(s, OP_COMPOSITE_EXTRACT, c->params[1], at[i], w[5], i);
+    PUT(s, SpvOpCompositeExtract, c->params[1], at[i], w[5], i);
   }
-  put(s, (uint32_t[]){(5 + n) << 16 | OP_FUNCTION_CALL, w[1], w[2], c->id, w[4]}, 5);
-  put(s, at, n);
+  spirv_groups_put(s, (uint32_t[]){(5 + n) << 16 | SpvOpFunctionCall, w[1], w[2], c->id, w[4]}, 5);
+  spirv_groups_put(s, at, n);
 }
 
-static void put_call(module *s, const uint32_t *w, const callee *c) {
+static void put_call(spirv_groups_module *s, const uint32_t *w, const callee *c) {
   uint32_t op = op_of(w);
-  if (op == OP_LOAD)
-    PUT(s, OP_FUNCTION_CALL, w[1], w[2], c->id);
-  else if (op == OP_GROUP_ALL || op == OP_GROUP_ANY)
+  if (op == SpvOpLoad)
+    PUT(s, SpvOpFunctionCall, w[1], w[2], c->id);
+  else if (op == SpvOpGroupAll || op == SpvOpGroupAny)
     put_vote(s, w, c);
-  else if (op == OP_GROUP_BROADCAST)
+  else if (op == SpvOpGroupBroadcast)
     put_broadcast(s, w, c);
-  else if (op == OP_SUBGROUP_SHUFFLE)
-    PUT(s, OP_FUNCTION_CALL, w[1], w[2], c->id, w[3], w[4]);
+  else if (op == SpvOpSubgroupShuffleINTEL)
+    PUT(s, SpvOpFunctionCall, w[1], w[2], c->id, w[3], w[4]);
   else
-    PUT(s, OP_FUNCTION_CALL, w[1], w[2], c->id, w[5]);
+    PUT(s, SpvOpFunctionCall, w[1], w[2], c->id, w[5]);
 }
 
 // Of an entry point, the variables that stay.
-static void put_entry_point(module *s, const uint32_t *w) {
+static void put_entry_point(spirv_groups_module *s, const uint32_t *w) {
   uint32_t len = length_of(w);
-  size_t begin = s->m, name = len > 3 ? strnlen((const char *)(w + 3), (len - 3) * sizeof *w) / sizeof *w + 4 : len;
+  size_t begin = s->m,
+         name = len > 3 ? strnlen((const char *)(w + 3), (len - 3) * sizeof *w) / sizeof *w + 4 : len;
   name = name < len ? name : len;
-  put(s, w, name);
+  spirv_groups_put(s, w, name);
   for (size_t i = name; i < len; i++)
     if (!is_variable(s, w[i]))
-      put(s, &w[i], 1);
+      spirv_groups_put(s, &w[i], 1);
   if (!s->no_memory)
-    s->out[begin] = (uint32_t)(s->m - begin) << 16 | OP_ENTRY_POINT;
+    s->out[begin] = (uint32_t)(s->m - begin) << 16 | SpvOpEntryPoint;
 }
 
 // What is only said for instructions that are gone.
-static bool is_left_out(const module *s, const uint32_t *w) {
+static bool is_left_out(const spirv_groups_module *s, const uint32_t *w) {
   uint32_t op = op_of(w), len = length_of(w);
   const bool all = s->which == (SY_WORK_GROUPS | SY_SUB_GROUPS);
-  if (op == OP_CAPABILITY && len == 2)
-    return (w[1] == CAPABILITY_GROUPS && all) || (w[1] == CAPABILITY_SUBGROUP_SHUFFLE && s->which & SY_SUB_GROUPS);
-  if (op == OP_EXTENSION)
-    return s->which & SY_SUB_GROUPS && len > 5 && !strncmp((const char *)(w + 1), "SPV_INTEL_subgroups", (len - 1) * sizeof *w);
-  if (op == OP_NAME || op == OP_DECORATE)
+  if (op == SpvOpCapability && len == 2)
+    return (w[1] == SpvCapabilityGroups && all) ||
+           (w[1] == SpvCapabilitySubgroupShuffleINTEL && s->which & SY_SUB_GROUPS);
+  if (op == SpvOpExtension)
+    return s->which & SY_SUB_GROUPS && len > 5 &&
+           !strncmp((const char *)(w + 1), "SPV_INTEL_subgroups", (len - 1) * sizeof *w);
+  if (op == SpvOpName || op == SpvOpDecorate)
     return len > 1 && is_variable(s, w[1]);
-  return is_barrier(s, w) || (op == OP_VARIABLE && len > 2 && is_variable(s, w[2]));
+  return is_barrier(s, w) || (op == SpvOpVariable && len > 2 && is_variable(s, w[2]));
 }
 
-static void write_all(module *s) {
+static void write_all(spirv_groups_module *s) {
   bool linkages = false, declarations = false;
-  put(s, s->in, SY_SPIRV_HEADER);
+  spirv_groups_put(s, s->in, SY_SPIRV_HEADER);
   if (!s->has_linkage && s->names.count)
-    PUT(s, OP_CAPABILITY, CAPABILITY_LINKAGE);
+    PUT(s, SpvOpCapability, SpvCapabilityLinkage);
   for (size_t i = SY_SPIRV_HEADER; i < s->n && !s->no_memory; i += length_of(s->in + i)) {
     const uint32_t *w = s->in + i;
     uint32_t op = op_of(w);
-    if (!linkages && ((op >= OP_TYPE_VOID && op <= OP_SPEC_CONSTANT_OP) || op == OP_FUNCTION)) {
+    if (!linkages && ((op >= SpvOpTypeVoid && op <= SpvOpSpecConstantOp) || op == SpvOpFunction)) {
       put_linkages(s);
       linkages = true;
     }
-    if (!declarations && op == OP_FUNCTION) {
+    if (!declarations && op == SpvOpFunction) {
       put_declarations(s);
       declarations = true;
     }
     if (is_left_out(s, w))
       continue;
     const callee *c = callee_of(s, w);
-    if (op == OP_ENTRY_POINT)
+    if (op == SpvOpEntryPoint)
       put_entry_point(s, w);
     else if (c)
       put_call(s, w, c);
     else
-      put(s, w, length_of(w));
+      spirv_groups_put(s, w, length_of(w));
   }
   if (!s->no_memory)
     s->out[SY_SPIRV_BOUND] = s->bound;
@@ -460,7 +444,7 @@ static bool add_names(sy_group_names *to, const sy_group_names *from) {
   return true;
 }
 
-static sy_groups rewrite(module *s, sy_group_names *names) {
+static sy_groups rewrite(spirv_groups_module *s, sy_group_names *names) {
   if (!read_all(s))
     return SY_GROUPS_BAD;
   find_callees(s);
@@ -478,8 +462,9 @@ static bool is_module(const uint32_t *words, size_t n) {
   return n >= SY_SPIRV_HEADER && words[0] == SY_SPIRV_MAGIC && words[SY_SPIRV_BOUND] <= SY_SPIRV_MOST_IDS;
 }
 
-sy_groups sy_spirv_call_groups(const void *spirv, size_t size, unsigned which, sy_group_names *names, void **out, size_t *out_size) {
-  module s = {.in = spirv, .n = size / sizeof *s.in, .which = which};
+sy_groups sy_spirv_call_groups(const void *spirv, size_t size, unsigned which, sy_group_names *names,
+                               void **out, size_t *out_size) {
+  spirv_groups_module s = {.in = spirv, .n = size / sizeof *s.in, .which = which};
   *out = NULL;
   if (!is_module(s.in, s.n))
     return SY_GROUPS_BAD;
@@ -508,23 +493,26 @@ static bool is_wanted(const sy_group_names *names, const char *name, size_t room
   return false;
 }
 
-sy_groups sy_spirv_pick_groups(const void *library, size_t size, const sy_group_names *names, void **out, size_t *out_size) {
-  module s = {.in = library, .n = size / sizeof *s.in};
+sy_groups sy_spirv_pick_groups(const void *library, size_t size, const sy_group_names *names, void **out,
+                               size_t *out_size) {
+  spirv_groups_module s = {.in = library, .n = size / sizeof *s.in};
   *out = NULL;
   if (!is_module(s.in, s.n))
     return SY_GROUPS_BAD;
-  put(&s, s.in, SY_SPIRV_HEADER);
+  spirv_groups_put(&s, s.in, SY_SPIRV_HEADER);
   for (size_t i = SY_SPIRV_HEADER; i < s.n && !s.no_memory; i += length_of(s.in + i)) {
     const uint32_t *w = s.in + i, len = length_of(w);
     if (!len || len > s.n - i)
       break;
     const char *name = (const char *)(w + 3);
-    if (op_of(w) != OP_DECORATE || len < 5 || w[2] != DECORATION_LINKAGE || w[len - 1] != LINKAGE_EXPORT)
-      put(&s, w, len);
+    if (op_of(w) != SpvOpDecorate || len < 5 || w[2] != SpvDecorationLinkageAttributes ||
+        w[len - 1] != SpvLinkageTypeExport)
+      spirv_groups_put(&s, w, len);
     else if (is_wanted(names, name, (len - 3) * sizeof *w))
-      put_linkage(&s, w[1], name, LINKAGE_EXPORT);
+      put_linkage(&s, w[1], name, SpvLinkageTypeExport);
   }
-  sy_cut cut = s.no_memory ? SY_CUT_NO_MEMORY : sy_spirv_cut(s.out, s.m * sizeof *s.out, NULL, true, out, out_size);
+  sy_cut cut =
+      s.no_memory ? SY_CUT_NO_MEMORY : sy_spirv_cut(s.out, s.m * sizeof *s.out, NULL, true, out, out_size);
   free(s.out);
   return cut == SY_CUT_DONE ? SY_GROUPS_DONE : cut == SY_CUT_NO_MEMORY ? SY_GROUPS_NO_MEMORY : SY_GROUPS_BAD;
 }

@@ -16,7 +16,10 @@ typedef enum sy_groups {
   SY_GROUPS_NO_MEMORY,
 } sy_groups;
 
-enum { SY_WORK_GROUPS = 1, SY_SUB_GROUPS = 2 }; // which are to become calls; sub-groups have one work-item then
+enum {
+  SY_WORK_GROUPS = 1,
+  SY_SUB_GROUPS = 2
+}; // which are to become calls; sub-groups have one work-item then
 
 // The functions that modules call, by their names in the library.
 typedef char sy_group_name[56];
@@ -26,8 +29,10 @@ typedef struct sy_group_names {
 } sy_group_names;
 
 // Adds what the module needs to *names. After SY_GROUPS_DONE *out is the caller's to free; else it is null.
-sy_groups sy_spirv_call_groups(const void *spirv, size_t size, unsigned which, sy_group_names *names, void **out, size_t *out_size);
+sy_groups sy_spirv_call_groups(const void *spirv, size_t size, unsigned which, sy_group_names *names,
+                               void **out, size_t *out_size);
 // Of the library, those functions, under the names that the calls have. As above.
-sy_groups sy_spirv_pick_groups(const void *library, size_t size, const sy_group_names *names, void **out, size_t *out_size);
+sy_groups sy_spirv_pick_groups(const void *library, size_t size, const sy_group_names *names, void **out,
+                               size_t *out_size);
 
 #endif
