@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each function wraps one facility of LLVM's C++ API: ValueMapper, DominatorTree, PostDominatorTree,
+// LoopInfo, UniformityInfo.
 #include "passes/shim/flow.h"
 
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -60,7 +62,9 @@ LLVMValueRef sy_llvm_copy_of(const sy_llvm_copies *C, LLVMValueRef V) {
   return wrap(C->Map.lookup(unwrap(V)));
 }
 
-void sy_llvm_copies_free(sy_llvm_copies *C) { delete C; }
+void sy_llvm_copies_free(sy_llvm_copies *C) {
+  delete C;
+}
 
 void sy_llvm_delete_blocks(LLVMBasicBlockRef *Blocks, size_t N) {
   SmallVector<BasicBlock *> All;
@@ -71,7 +75,8 @@ void sy_llvm_delete_blocks(LLVMBasicBlockRef *Blocks, size_t N) {
 
 void sy_llvm_move_declarations(LLVMValueRef Alloca, LLVMValueRef To, LLVMBool IsPointer) {
   DIBuilder B(*unwrap<Instruction>(Alloca)->getModule());
-  replaceDbgDeclare(unwrap(Alloca), unwrap(To), B, IsPointer ? DIExpression::DerefBefore : DIExpression::ApplyOffset, 0);
+  replaceDbgDeclare(unwrap(Alloca), unwrap(To), B,
+                    IsPointer ? DIExpression::DerefBefore : DIExpression::ApplyOffset, 0);
 }
 
 LLVMValueRef sy_llvm_copy_function(LLVMValueRef F) {
@@ -84,13 +89,17 @@ struct sy_llvm_dominators {
   explicit sy_llvm_dominators(Function &F) : Tree(F) {}
 };
 
-sy_llvm_dominators *sy_llvm_dominators_new(LLVMValueRef F) { return new sy_llvm_dominators(*unwrap<Function>(F)); }
+sy_llvm_dominators *sy_llvm_dominators_new(LLVMValueRef F) {
+  return new sy_llvm_dominators(*unwrap<Function>(F));
+}
 
 LLVMBool sy_llvm_dominates(const sy_llvm_dominators *D, LLVMValueRef I, LLVMValueRef User) {
   return D->Tree.dominates(unwrap<Instruction>(I), unwrap<Instruction>(User));
 }
 
-void sy_llvm_dominators_free(sy_llvm_dominators *D) { delete D; }
+void sy_llvm_dominators_free(sy_llvm_dominators *D) {
+  delete D;
+}
 
 struct sy_llvm_meetings {
   PostDominatorTree Tree;
@@ -102,11 +111,17 @@ static BasicBlock *meetingIn(const PostDominatorTree &After, const BasicBlock &F
   return Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
 }
 
-sy_llvm_meetings *sy_llvm_meetings_new(LLVMValueRef F) { return new sy_llvm_meetings(*unwrap<Function>(F)); }
+sy_llvm_meetings *sy_llvm_meetings_new(LLVMValueRef F) {
+  return new sy_llvm_meetings(*unwrap<Function>(F));
+}
 
-LLVMBasicBlockRef sy_llvm_meeting(const sy_llvm_meetings *M, LLVMBasicBlockRef B) { return wrap(meetingIn(M->Tree, *unwrap(B))); }
+LLVMBasicBlockRef sy_llvm_meeting(const sy_llvm_meetings *M, LLVMBasicBlockRef B) {
+  return wrap(meetingIn(M->Tree, *unwrap(B)));
+}
 
-void sy_llvm_meetings_free(sy_llvm_meetings *M) { delete M; }
+void sy_llvm_meetings_free(sy_llvm_meetings *M) {
+  delete M;
+}
 
 static_assert((int)SY_LLVM_UNIFORM_AS_OPERANDS == (int)InstructionUniformity::Default);
 static_assert((int)SY_LLVM_ALWAYS_UNIFORM == (int)InstructionUniformity::AlwaysUniform);
@@ -126,11 +141,13 @@ struct Judge final : TargetTransformInfoImplBase {
 struct sy_llvm_uniformity {
   FunctionAnalysisManager Analyses;
   UniformityInfo *Info;
-  SmallPtrSet<const BasicBlock *, 16> Divergent; // blocks that only some work-items come to, or not equally often
+  SmallPtrSet<const BasicBlock *, 16>
+      Divergent; // blocks that only some work-items come to, or not equally often
 };
 
 // From a branch on which work-items part until all of them meet again.
-static void addDivergentBlocks(sy_llvm_uniformity &U, const BasicBlock &From, const PostDominatorTree &After) {
+static void addDivergentBlocks(sy_llvm_uniformity &U, const BasicBlock &From,
+                               const PostDominatorTree &After) {
   const BasicBlock *Meet = meetingIn(After, From);
   SmallVector<const BasicBlock *> Queue(successors(&From));
   while (!Queue.empty()) {
@@ -168,7 +185,9 @@ LLVMBool sy_llvm_is_uniform_block(const sy_llvm_uniformity *U, LLVMBasicBlockRef
   return !U->Divergent.contains(unwrap(B));
 }
 
-void sy_llvm_uniformity_free(sy_llvm_uniformity *U) { delete U; }
+void sy_llvm_uniformity_free(sy_llvm_uniformity *U) {
+  delete U;
+}
 
 struct sy_llvm_loops {
   DominatorTree Dominators;
@@ -179,26 +198,38 @@ struct sy_llvm_loops {
   }
 };
 
-sy_llvm_loops *sy_llvm_loops_new(LLVMValueRef F) { return new sy_llvm_loops(*unwrap<Function>(F)); }
+sy_llvm_loops *sy_llvm_loops_new(LLVMValueRef F) {
+  return new sy_llvm_loops(*unwrap<Function>(F));
+}
 
-size_t sy_llvm_loop_count(const sy_llvm_loops *L) { return L->All.size(); }
+size_t sy_llvm_loop_count(const sy_llvm_loops *L) {
+  return L->All.size();
+}
 
-LLVMBasicBlockRef sy_llvm_loop_header(const sy_llvm_loops *L, size_t I) { return wrap(L->All[I]->getHeader()); }
+LLVMBasicBlockRef sy_llvm_loop_header(const sy_llvm_loops *L, size_t I) {
+  return wrap(L->All[I]->getHeader());
+}
 
-LLVMBool sy_llvm_loop_has(const sy_llvm_loops *L, size_t I, LLVMBasicBlockRef B) { return L->All[I]->contains(unwrap(B)); }
+LLVMBool sy_llvm_loop_has(const sy_llvm_loops *L, size_t I, LLVMBasicBlockRef B) {
+  return L->All[I]->contains(unwrap(B));
+}
 
 LLVMBool sy_llvm_loop_has_loop(const sy_llvm_loops *L, size_t I, size_t Other) {
   return I != Other && L->All[I]->contains(L->All[Other]);
 }
 
-void sy_llvm_loops_free(sy_llvm_loops *L) { delete L; }
+void sy_llvm_loops_free(sy_llvm_loops *L) {
+  delete L;
+}
 
 struct sy_llvm_outliner {
   CodeExtractorAnalysisCache Cache;
   explicit sy_llvm_outliner(Function &F) : Cache(F) {}
 };
 
-sy_llvm_outliner *sy_llvm_outliner_new(LLVMValueRef F) { return new sy_llvm_outliner(*unwrap<Function>(F)); }
+sy_llvm_outliner *sy_llvm_outliner_new(LLVMValueRef F) {
+  return new sy_llvm_outliner(*unwrap<Function>(F));
+}
 
 LLVMValueRef sy_llvm_outline(sy_llvm_outliner *O, LLVMBasicBlockRef *Blocks, size_t N) {
   SmallVector<BasicBlock *> All;
@@ -212,7 +243,9 @@ LLVMValueRef sy_llvm_outline(sy_llvm_outliner *O, LLVMBasicBlockRef *Blocks, siz
   return wrap(*F->user_begin());
 }
 
-void sy_llvm_outliner_free(sy_llvm_outliner *O) { delete O; }
+void sy_llvm_outliner_free(sy_llvm_outliner *O) {
+  delete O;
+}
 
 void sy_llvm_expand_constants(LLVMValueRef C, LLVMValueRef F) {
   convertUsersOfConstantsToInstructions({unwrap<Constant>(C)}, unwrap<Function>(F));

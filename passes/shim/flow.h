@@ -11,11 +11,12 @@ extern "C" {
 
 // The instruction and what follows it become a block of their own, which the old one leads to.
 LLVMBasicBlockRef sy_llvm_split_block(LLVMValueRef instruction);
-// A new block on the edge between two blocks, which must be critical; dominators of other blocks stay what they were.
+// A new block on the edge between two blocks, which must be critical; dominators of other blocks stay what
+// they were.
 LLVMBasicBlockRef sy_llvm_split_edge(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
 
-// Copies of some blocks of one function, at its end: values and jumps among them refer to the copies, all others stay as
-// they are. Phis forget the blocks that are not among them.
+// Copies of some blocks of one function, at its end: values and jumps among them refer to the copies, all
+// others stay as they are. Phis forget the blocks that are not among them.
 typedef struct sy_llvm_copies sy_llvm_copies;
 sy_llvm_copies *sy_llvm_copy_blocks(LLVMBasicBlockRef *blocks, size_t n);
 LLVMValueRef sy_llvm_copy_of(const sy_llvm_copies *c, LLVMValueRef value); // null when it is not among them
@@ -23,7 +24,8 @@ void sy_llvm_copies_free(sy_llvm_copies *c);
 // Deletes blocks that only each other refer to.
 void sy_llvm_delete_blocks(LLVMBasicBlockRef *blocks, size_t n);
 
-// What debug information says to be in an alloca is elsewhere: at this address, or where the pointer there points to.
+// What debug information says to be in an alloca is elsewhere: at this address, or where the pointer there
+// points to.
 void sy_llvm_move_declarations(LLVMValueRef alloca, LLVMValueRef to, LLVMBool is_pointer);
 
 // A copy of a whole function, under another name.
@@ -61,7 +63,8 @@ void sy_llvm_loops_free(sy_llvm_loops *l);
 // Makes functions, never inlined, of blocks that are entered and left in one place each.
 typedef struct sy_llvm_outliner sy_llvm_outliner;
 sy_llvm_outliner *sy_llvm_outliner_new(LLVMValueRef function);
-LLVMValueRef sy_llvm_outline(sy_llvm_outliner *o, LLVMBasicBlockRef *blocks, size_t n); // the call; null: not possible
+LLVMValueRef sy_llvm_outline(sy_llvm_outliner *o, LLVMBasicBlockRef *blocks,
+                             size_t n); // the call; null: not possible
 void sy_llvm_outliner_free(sy_llvm_outliner *o);
 
 // Constants in the function that contain this one become instructions.

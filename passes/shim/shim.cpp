@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each function wraps one facility of LLVM's C++ API that LLVM-C has no function for. Numbers that C code has
+// copied from LLVM's enumerations are asserted here.
 #include "passes/shim/shim.h"
 
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/CallingConv.h"
@@ -15,20 +18,20 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
 #include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
-#include "llvm/Transforms/Utils/ValueMapper.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/LowerAtomic.h"
 #include "llvm/Transforms/Utils/LowerMemIntrinsics.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 extern "C" {
-#include "passes/module.h"
+#include "passes/common/module.h"
 }
 
 using namespace llvm;
@@ -61,16 +64,25 @@ LLVMMetadataRef sy_llvm_subprogram_like(LLVMValueRef From, const char *Name) {
   DISubprogram *S = unwrap<Function>(From)->getSubprogram();
   if (!S)
     return nullptr;
-  return wrap(DISubprogram::getDistinct(S->getContext(), S->getFile(), Name, Name, S->getFile(), S->getLine(),
-                                        S->getType(), S->getScopeLine(), nullptr, 0, 0, DINode::FlagArtificial,
-                                        S->getSPFlags(), S->getUnit()));
+  return wrap(DISubprogram::getDistinct(S->getContext(), S->getFile(), Name, "", S->getFile(), S->getLine(),
+                                        S->getType(), S->getScopeLine(), nullptr, 0, 0,
+                                        DINode::FlagArtificial, S->getSPFlags(), S->getUnit()));
+}
+
+void sy_llvm_subprogram_rename(LLVMValueRef F, const char *Name) {
+  DISubprogram *S = unwrap<Function>(F)->getSubprogram();
+  if (!S)
+    return;
+  S->replaceOperandWith(2, MDString::get(S->getContext(), Name));
+  S->replaceLinkageName(nullptr);
 }
 
 void sy_llvm_flatten_debug_locations(LLVMModuleRef M) {
   for (Function &F : *unwrap(M))
     for (Instruction &I : instructions(F))
       for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
-        ArrayRef<uint64_t> E = R.getExpression()->getElements(); // ... DW_OP_constu, space, DW_OP_swap, DW_OP_xderef
+        ArrayRef<uint64_t> E =
+            R.getExpression()->getElements(); // ... DW_OP_constu, space, DW_OP_swap, DW_OP_xderef
         if (E.size() >= 4 && E.back() == dwarf::DW_OP_xderef && E[E.size() - 4] == dwarf::DW_OP_constu)
           R.setExpression(DIExpression::get(F.getContext(), E.drop_back(4)));
       }
@@ -96,8 +108,10 @@ void sy_llvm_keep_declaration(LLVMValueRef F) {
   appendToCompilerUsed(*unwrap<Function>(F)->getParent(), {unwrap<Function>(F)});
 }
 
-LLVMBool sy_llvm_has_feature(LLVMTargetMachineRef TM, const char *Feature) {
-  return reinterpret_cast<TargetMachine *>(TM)->getMCSubtargetInfo()->checkFeatures(Feature);
+LLVMBool sy_llvm_has_feature(LLVMTargetMachineRef TM, LLVMValueRef F, const char *Feature) {
+  return reinterpret_cast<TargetMachine *>(TM)
+      ->getSubtargetImpl(*unwrap<Function>(F))
+      ->checkFeatures(Feature);
 }
 
 void sy_llvm_add_global_attribute(LLVMValueRef Variable, const char *Name, const char *Value) {
@@ -127,7 +141,8 @@ void sy_llvm_constant_bytes(LLVMValueRef Variable, unsigned char *Out, size_t N)
 LLVMBool sy_llvm_is_address_taken(LLVMValueRef Of) {
   Function *F = unwrap<Function>(Of);
   F->removeDeadConstantUsers();
-  return F->hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false, /*IgnoreAssumeLikeCalls=*/true, /*IgnoreLLVMUsed=*/true);
+  return F->hasAddressTaken(nullptr, /*IgnoreCallbackUses=*/false, /*IgnoreAssumeLikeCalls=*/true,
+                            /*IgnoreLLVMUsed=*/true);
 }
 
 LLVMBool sy_llvm_is_unused(LLVMValueRef Global) {
@@ -140,7 +155,8 @@ char *sy_llvm_demangle(const char *Symbol, LLVMBool Parameters) {
   ItaniumPartialDemangler D;
   if (strncmp(Symbol, "_Z", 2) || D.partialDemangle(Symbol)) // "i" alone would be a type
     return strdup(Symbol);
-  return D.isFunction() && !Parameters ? D.getFunctionName(nullptr, nullptr) : D.finishDemangle(nullptr, nullptr);
+  return D.isFunction() && !Parameters ? D.getFunctionName(nullptr, nullptr)
+                                       : D.finishDemangle(nullptr, nullptr);
 }
 
 void sy_llvm_forget_globals_in_metadata(LLVMModuleRef M) {
@@ -160,23 +176,29 @@ struct sy_llvm_copier {
   explicit sy_llvm_copier(Module &To) : To(To) {}
 };
 
-sy_llvm_copier *sy_llvm_copier_new(LLVMModuleRef To) { return new sy_llvm_copier(*unwrap(To)); }
+sy_llvm_copier *sy_llvm_copier_new(LLVMModuleRef To) {
+  return new sy_llvm_copier(*unwrap(To));
+}
 
-void sy_llvm_copier_free(sy_llvm_copier *C) { delete C; }
+void sy_llvm_copier_free(sy_llvm_copier *C) {
+  delete C;
+}
 
 LLVMValueRef sy_llvm_copy_declaration(sy_llvm_copier *C, LLVMValueRef Global) {
   auto *G = unwrap<GlobalValue>(Global);
   if (auto *V = dyn_cast<GlobalVariable>(G)) {
-    auto *New = new GlobalVariable(C->To, V->getValueType(), V->isConstant(), V->getLinkage(), nullptr, V->getName(), nullptr,
-                                   V->getThreadLocalMode(), V->getAddressSpace());
+    auto *New = new GlobalVariable(C->To, V->getValueType(), V->isConstant(), V->getLinkage(), nullptr,
+                                   V->getName(), nullptr, V->getThreadLocalMode(), V->getAddressSpace());
     New->copyAttributesFrom(V);
     C->Map[G] = New;
   } else if (auto *F = dyn_cast<Function>(G)) {
-    auto *New = Function::Create(F->getFunctionType(), F->getLinkage(), F->getAddressSpace(), F->getName(), &C->To);
+    auto *New =
+        Function::Create(F->getFunctionType(), F->getLinkage(), F->getAddressSpace(), F->getName(), &C->To);
     New->copyAttributesFrom(F);
     C->Map[G] = New;
   } else
-    C->Map[G] = GlobalAlias::create(G->getValueType(), G->getAddressSpace(), G->getLinkage(), G->getName(), &C->To);
+    C->Map[G] =
+        GlobalAlias::create(G->getValueType(), G->getAddressSpace(), G->getLinkage(), G->getName(), &C->To);
   return wrap(C->Map[G]);
 }
 
@@ -283,7 +305,8 @@ struct TypeCallback final : ValueMapTypeRemapper {
 } // namespace
 
 static void retypeFunction(Function &From, Type *T, ValueToValueMapTy &Values) {
-  Function *To = Function::Create(cast<FunctionType>(T), From.getLinkage(), From.getAddressSpace(), "", From.getParent());
+  Function *To = Function::Create(cast<FunctionType>(T), From.getLinkage(), From.getAddressSpace(), "",
+                                  From.getParent());
   To->copyAttributesFrom(&From);
   To->copyMetadata(&From, 0);
   To->takeName(&From);
@@ -295,8 +318,8 @@ static void retypeFunction(Function &From, Type *T, ValueToValueMapTy &Values) {
   From.replaceAllUsesWith(To);
 }
 
-void sy_llvm_remap_types(LLVMModuleRef M, LLVMTypeRef (*Map)(LLVMTypeRef, void *), void *State, LLVMValueRef *From,
-                         LLVMValueRef *To, unsigned N) {
+void sy_llvm_remap_types(LLVMModuleRef M, LLVMTypeRef (*Map)(LLVMTypeRef, void *), void *State,
+                         LLVMValueRef *From, LLVMValueRef *To, unsigned N) {
   TypeCallback Types(Map, State);
   ValueToValueMapTy Values;
   for (unsigned I = 0; I < N; I++)
@@ -315,9 +338,11 @@ void sy_llvm_remap_types(LLVMModuleRef M, LLVMTypeRef (*Map)(LLVMTypeRef, void *
 
 void sy_llvm_drop_misfit_attributes(LLVMValueRef V) {
   auto Drop = [](auto &X, auto ParamType) {
-    X.removeRetAttrs(AttributeFuncs::typeIncompatible(X.getFunctionType()->getReturnType(), X.getAttributes().getRetAttrs()));
+    X.removeRetAttrs(AttributeFuncs::typeIncompatible(X.getFunctionType()->getReturnType(),
+                                                      X.getAttributes().getRetAttrs()));
     for (unsigned I = 0; I < X.arg_size(); I++)
-      X.removeParamAttrs(I, AttributeFuncs::typeIncompatible(ParamType(I), X.getAttributes().getParamAttrs(I)));
+      X.removeParamAttrs(I,
+                         AttributeFuncs::typeIncompatible(ParamType(I), X.getAttributes().getParamAttrs(I)));
   };
   if (auto *F = dyn_cast<Function>(unwrap(V)))
     return Drop(*F, [F](unsigned I) { return F->getArg(I)->getType(); });
@@ -345,6 +370,19 @@ void sy_llvm_expand_memory_call(LLVMValueRef call, LLVMTargetMachineRef tm) {
   else
     expandMemMoveAsLoop(cast<MemMoveInst>(I), TTI);
   I->eraseFromParent();
+}
+
+void sy_llvm_drop_module_flag(LLVMModuleRef m, const char *Name) {
+  NamedMDNode *Flags = unwrap(m)->getModuleFlagsMetadata();
+  if (!Flags)
+    return;
+  SmallVector<MDNode *, 8> Kept;
+  for (MDNode *Flag : Flags->operands())
+    if (cast<MDString>(Flag->getOperand(1))->getString() != Name)
+      Kept.push_back(Flag);
+  Flags->clearOperands();
+  for (MDNode *Flag : Kept)
+    Flags->addOperand(Flag);
 }
 
 void sy_llvm_lower_atomic(LLVMValueRef V) {
