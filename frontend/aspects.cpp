@@ -13,8 +13,8 @@
 
 #include "clang/AST/Mangle.h"
 #include "clang/Basic/SourceManager.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/Path.h"
@@ -42,8 +42,8 @@ public:
     return Known[Bare] = Found;
   }
 
-  // Where a class has the aspect from: of a closure the capture, otherwise the member. Objects of the headers hold those of
-  // the user.
+  // Where a class has the aspect from: of a closure the capture, otherwise the member. Objects of the headers
+  // hold those of the user.
   SourceLocation placeIn(const CXXRecordDecl *R, uint32_t Aspect) {
     R = R ? R->getDefinition() : nullptr;
     if (!R || R->isDependentType())
@@ -145,8 +145,8 @@ public:
   // A constant of an optional type that turns into another type is folded by clang.
   bool dataTraverseStmtPre(Stmt *S) {
     auto *Cast = dyn_cast<CastExpr>(S);
-    if (!Cast || Cast->isValueDependent() || !Cast->getType()->isArithmeticType() || optional(Cast->getType()) ||
-        !optional(Cast->getSubExpr()->getType()))
+    if (!Cast || Cast->isValueDependent() || !Cast->getType()->isArithmeticType() ||
+        optional(Cast->getType()) || !optional(Cast->getSubExpr()->getType()))
       return true;
     Expr::EvalResult V;
     return !Cast->EvaluateAsRValue(V, C) || V.HasSideEffects;
@@ -169,14 +169,16 @@ public:
       Value.convert(llvm::APFloat::IEEEsingle(), llvm::APFloat::rmNearestTiesToEven, &Inexact);
       return !Inexact;
     }
-    return Cast && Cast->getCastKind() == CK_FloatingCast && Cast->getType()->isSpecificBuiltinType(BuiltinType::Double);
+    return Cast && Cast->getCastKind() == CK_FloatingCast &&
+           Cast->getType()->isSpecificBuiltinType(BuiltinType::Double);
   }
   llvm::DenseSet<const Expr *> Floats;
 
-  // What printf is given as double and is a float goes there as one (passes/printf_arguments.c).
+  // What printf is given as double and is a float goes there as one (passes/common/printf_arguments.c).
   bool VisitCallExpr(CallExpr *E) {
     const FunctionDecl *F = E->getDirectCallee();
-    if (!F || !F->isExternC() || !F->getIdentifier() || (F->getName() != "printf" && F->getName() != "__builtin_printf"))
+    if (!F || !F->isExternC() || !F->getIdentifier() ||
+        (F->getName() != "printf" && F->getName() != "__builtin_printf"))
       return true;
     for (const Expr *Argument : E->arguments())
       if (isFloat(Argument))
@@ -330,8 +332,8 @@ private:
 
 } // namespace
 
-void sycc::describeFunctions(ASTContext &C, AttributeReader &Attributes,
-                             const DeviceCode &Code, sy_unit *Unit) {
+void sycc::describeFunctions(ASTContext &C, AttributeReader &Attributes, const DeviceCode &Code,
+                             sy_unit *Unit) {
   Describer D(C, Attributes, Unit);
   for (const FunctionDecl *F : Code.Reached)
     D.definition(F);

@@ -9,8 +9,8 @@
 namespace sycc {
 
 // Writes what is known about the reached functions, and about the declarations they call, into Unit.
-void describeFunctions(clang::ASTContext &C, AttributeReader &Attributes,
-                       const DeviceCode &Code, sy_unit *Unit);
+void describeFunctions(clang::ASTContext &C, AttributeReader &Attributes, const DeviceCode &Code,
+                       sy_unit *Unit);
 
 } // namespace sycc
 #endif

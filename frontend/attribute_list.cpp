@@ -2,11 +2,12 @@
 // An attribute of ours becomes an annotation with the same arguments:
 //
 //   sycl::reqd_sub_group_size(8)          clang::annotate("sycl::reqd_sub_group_size", 8)
-//   sycl::vec_type_hint(float4)           clang::annotate("sycl::vec_type_hint", static_cast<float4 *>(nullptr))
-//   intel::named_sub_group_size(primary)  clang::annotate("intel::named_sub_group_size", "primary")
+//   sycl::vec_type_hint(float4)           clang::annotate("sycl::vec_type_hint", static_cast<float4
+//   *>(nullptr)) intel::named_sub_group_size(primary)  clang::annotate("intel::named_sub_group_size",
+//   "primary")
 //
-// Beside the annotation the attribute's name stays, by which clang knows its places (attributes.cpp). The tokens
-// are the user's own where there are any, so that clang's messages point at them.
+// Beside the annotation the attribute's name stays, by which clang knows its places (attributes.cpp). The
+// tokens are the user's own where there are any, so that clang's messages point at them.
 #include "frontend/attribute_list.h"
 
 #include "clang/Basic/DiagnosticSema.h"
@@ -128,8 +129,9 @@ void warnMisspelt(Preprocessor &PP, llvm::StringRef Scope, const Token &Name, co
       << FixItHint::CreateReplacement(Name.getLocation(), Meant.Name);
 }
 
-// A name of ours without its scope is unknown to clang as well, and ignored. The parser would refuse it where a type may have
-// attributes, behind the parameters of a lambda, because a plugin's attribute is none for types.
+// A name of ours without its scope is unknown to clang as well, and ignored. The parser would refuse it where
+// a type may have attributes, behind the parameters of a lambda, because a plugin's attribute is none for
+// types.
 bool dropUnscoped(Preprocessor &PP, const Token &Name) {
   bool Known = llvm::any_of(Table, [&](const KnownAttribute &K) { return K.Name == identifier(Name); });
   if (Known)
@@ -198,8 +200,8 @@ bool isVariable(TokensRef T) {
   });
 }
 
-// The value of a variable: (__typeof__(N))(N). An annotation would use the variable itself, and a lambda capture it: a kernel
-// would have a member on the device that it does not have on the host.
+// The value of a variable: (__typeof__(N))(N). An annotation would use the variable itself, and a lambda
+// capture it: a kernel would have a member on the device that it does not have on the host.
 void appendValue(Preprocessor &PP, TokensRef Variable, Tokens &Out) {
   SourceLocation Where = Variable[0].getLocation();
   Out.push_back(makeToken(tok::l_paren, Where));
@@ -234,7 +236,8 @@ void appendValues(Preprocessor &PP, TokensRef List, Tokens &Out) {
     TokensRef Argument = List.slice(Begin, End - Begin);
     if (isVariable(Argument))
       appendValue(PP, Argument, Out);
-    else if (!Argument.empty() && Argument[0].is(tok::l_paren) && closing(Argument, 0) + 1 == Argument.size()) {
+    else if (!Argument.empty() && Argument[0].is(tok::l_paren) &&
+             closing(Argument, 0) + 1 == Argument.size()) {
       Out.push_back(Argument.front());
       appendValues(PP, Argument.drop_front().drop_back(), Out);
       Out.push_back(Argument.back());
@@ -251,7 +254,8 @@ bool hasTemplates(TokensRef T) {
 }
 
 bool takesNumbers(const Attribute &A) {
-  return A.Known->Arguments == Takes::Aspects || A.Known->Arguments == Takes::Sizes || A.Known->Arguments == Takes::Size;
+  return A.Known->Arguments == Takes::Aspects || A.Known->Arguments == Takes::Sizes ||
+         A.Known->Arguments == Takes::Size;
 }
 
 void appendArguments(Preprocessor &PP, const Attribute &A, Tokens &Out) {
@@ -317,7 +321,8 @@ Token sycc::makeToken(tok::TokenKind Kind, SourceLocation Where) {
 }
 
 // Prefix: how many tokens say which scope the names have.
-static void split(Preprocessor &PP, TokensRef List, size_t Prefix, llvm::StringRef Using, OurAttributes &Ours, Tokens &Others) {
+static void split(Preprocessor &PP, TokensRef List, size_t Prefix, llvm::StringRef Using, OurAttributes &Ours,
+                  Tokens &Others) {
   bool Kept = false;
   for (size_t Begin = Prefix, End; Begin < List.size(); Begin = End + 1) {
     End = attributeEnd(List, Begin);

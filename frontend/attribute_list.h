@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What stands between '[[' and ']]', or in __attribute__((...)): which of it is SYCL's, and the annotations that take its place.
+// What stands between '[[' and ']]', or in __attribute__((...)): which of it is SYCL's, and the annotations
+// that take its place.
 #ifndef SY_FRONTEND_ATTRIBUTE_LIST_H
 #define SY_FRONTEND_ATTRIBUTE_LIST_H
 
@@ -11,7 +12,7 @@
 namespace clang {
 class Preprocessor;
 class SourceManager;
-}
+} // namespace clang
 
 namespace sycc {
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Each attribute is a row of attributes.def, which says what arguments it takes and where it may stand. An
+// annotation is found by its row, its arguments are evaluated as constants and checked once; what was
+// reported or found sound is remembered, since a declaration is asked about several times. Then attributes on
+// one function are compared with each other.
 #include "frontend/attribute_reader.h"
 
 #include "frontend/property_value.h"
@@ -15,7 +19,9 @@ namespace {
 enum class Kind { Aspects, Sizes, Size, Word, Type, Nothing, Properties };
 enum Place : unsigned { Function = 1, Class = 2, Field = 4 };
 
-std::string quoted(llvm::StringRef S) { return ("'" + S + "'").str(); }
+std::string quoted(llvm::StringRef S) {
+  return ("'" + S + "'").str();
+}
 
 // "functions", "classes", "functions and classes", "members".
 std::string placeNames(unsigned Places) {
@@ -62,7 +68,9 @@ bool describeVector(ASTContext &C, QualType T, sycc::AttributeReader::Numbers &O
   }
   if (!T->isArithmeticType() || T->isBooleanType())
     return false;
-  uint32_t Sort = T->isFloatingType() ? SY_LANE_FLOATING : T->isSignedIntegerType() ? SY_LANE_SIGNED : SY_LANE_UNSIGNED;
+  uint32_t Sort = T->isFloatingType()        ? SY_LANE_FLOATING
+                  : T->isSignedIntegerType() ? SY_LANE_SIGNED
+                                             : SY_LANE_UNSIGNED;
   Out = {Lanes, uint32_t(C.getTypeSize(T)), Sort};
   return true;
 }
@@ -88,8 +96,9 @@ static bool isSubGroup(sycc::AttributeId Id) {
 
 const sycc::AttributeReader::Row *sycc::AttributeReader::find(const Attr *A) {
   static const Row Rows[] = {
-#define ATTRIBUTE(Scope, Name, Arguments, Places)                                                                      \
-  {AttributeId::Name, #Scope "::" #Name, Kind::Arguments, Places, conflicts(AttributeId::Name, Kind::Arguments)},
+#define ATTRIBUTE(Scope, Name, Arguments, Places)                                                            \
+  {AttributeId::Name, #Scope "::" #Name, Kind::Arguments, Places,                                            \
+   conflicts(AttributeId::Name, Kind::Arguments)},
 #include "frontend/attributes.def"
   };
   const auto *Annotation = dyn_cast<AnnotateAttr>(A);
@@ -125,7 +134,8 @@ bool sycc::AttributeReader::fault(const Row &R, SourceLocation L, const std::str
 
 void sycc::AttributeReader::wrongPlace(const Row &R, const AnnotateAttr *A) {
   if (Reported.insert({A->getLocation().getPtrEncoding(), 1}).second)
-    Levels.report(D, WarnAttributes, A->getLocation(), quoted(R.Name) + " attribute only applies to " + placeNames(R.Places));
+    Levels.report(D, WarnAttributes, A->getLocation(),
+                  quoted(R.Name) + " attribute only applies to " + placeNames(R.Places));
 }
 
 // ---- arguments ------------------------------------------------------------------------------------------
@@ -135,9 +145,9 @@ bool sycc::AttributeReader::checkCount(const Row &R, const AnnotateAttr *A) {
     unsigned Least, Most;
     const char *Text;
   } const Counts[] = {
-      {0, ~0u, ""},                     // Aspects
+      {0, ~0u, ""},                       // Aspects
       {1, 3, "takes one to three sizes"}, // Sizes
-      {1, 1, "takes one size"},         // Size
+      {1, 1, "takes one size"},           // Size
       {1, 1, "takes one argument, automatic or primary"},
       {1, 1, "takes one type"},
       {0, 0, "takes no arguments"},
@@ -154,8 +164,9 @@ bool sycc::AttributeReader::checkCount(const Row &R, const AnnotateAttr *A) {
 bool sycc::AttributeReader::number(const Row &R, const Expr *E, Numbers &Out) {
   if (R.Arguments == Kind::Type) {
     if (!describeVector(C, E->getType()->getPointeeType(), Out))
-      return fault(R, E->getExprLoc(), "takes an arithmetic or vector type, and " +
-                                           typeName(E->getType()->getPointeeType()) + " is none");
+      return fault(R, E->getExprLoc(),
+                   "takes an arithmetic or vector type, and " + typeName(E->getType()->getPointeeType()) +
+                       " is none");
     return true;
   }
   if (R.Arguments == Kind::Word) {
@@ -169,8 +180,9 @@ bool sycc::AttributeReader::number(const Row &R, const Expr *E, Numbers &Out) {
   QualType T = E->getType();
   Expr::EvalResult V;
   if (Aspects ? !isAspect(T) : !T->isIntegerType() || T->isBooleanType())
-    return fault(R, E->getExprLoc(), std::string("takes ") + (Aspects ? "values of sycl::aspect" : "integers") +
-                                         ", and this is of type " + typeName(T));
+    return fault(R, E->getExprLoc(),
+                 std::string("takes ") + (Aspects ? "values of sycl::aspect" : "integers") +
+                     ", and this is of type " + typeName(writtenType(E)));
   if (!E->EvaluateAsInt(V, C))
     return fault(R, E->getExprLoc(), "takes constant expressions");
   const llvm::APSInt &N = V.Val.getInt();
@@ -182,7 +194,8 @@ bool sycc::AttributeReader::number(const Row &R, const Expr *E, Numbers &Out) {
   return true;
 }
 
-std::optional<sycc::AttributeReader::Numbers> sycc::AttributeReader::evaluate(const Row &R, const AnnotateAttr *A) {
+std::optional<sycc::AttributeReader::Numbers> sycc::AttributeReader::evaluate(const Row &R,
+                                                                              const AnnotateAttr *A) {
   Numbers Out;
   for (const Expr *E : A->args())
     if (!number(R, E, Out))
@@ -197,16 +210,18 @@ std::optional<sycc::AttributeReader::Numbers> sycc::AttributeReader::evaluate(co
 bool sycc::AttributeReader::checkProperties(const Row &R, const AnnotateAttr *A) {
   unsigned N = A->args_size();
   if (N % 2)
-    return fault(R, A->getLocation(), "takes as many values as names, and has " + std::to_string(N) + " arguments");
+    return fault(R, A->getLocation(),
+                 "takes as many values as names, and has " + std::to_string(N) + " arguments");
   bool Good = true;
   for (unsigned I = 0; I < N; I++) {
     const Expr *E = A->args_begin()[I];
     if (I < N / 2 && !stringValue(C, E))
       Good = fault(R, E->getExprLoc(), "takes strings as names of properties");
     if (I >= N / 2 && !propertyValue(C, E))
-      Good = fault(R, E->getExprLoc(), "can't take a value of type " + typeName(E->getType()) +
-                                           "; a property is a number, a bool, a character, an enumerator, a string, or an "
-                                           "array or aggregate of these");
+      Good = fault(R, E->getExprLoc(),
+                   "can't take a value of type " + typeName(writtenType(E)) +
+                       "; a property is a number, a bool, a character, an enumerator, a string, or an "
+                       "array or aggregate of these");
   }
   return Good;
 }
@@ -248,20 +263,24 @@ void sycc::AttributeReader::check(const Decl *D) {
   }
 }
 
-// A kernel is an operator(). On another function sizes and hints mean nothing, but for the sub-group size of a SYCL_EXTERNAL one.
+// A kernel is an operator(). On another function sizes and hints mean nothing, but for the sub-group size of
+// a SYCL_EXTERNAL one.
 void sycc::AttributeReader::checkKernelOnly(const FunctionDecl *F) {
-  bool External = llvm::any_of(F->redecls(), [](const FunctionDecl *Each) { return Each->hasAttr<SYCLExternalAttr>(); });
+  bool External =
+      llvm::any_of(F->redecls(), [](const FunctionDecl *Each) { return Each->hasAttr<SYCLExternalAttr>(); });
   if (F->getOverloadedOperator() == OO_Call || F->hasAttr<SYCLKernelEntryPointAttr>())
     return;
   for (const Attr *A : F->attrs()) {
     const Row *R = find(A);
-    bool Sizes = R && (R->Arguments == Kind::Sizes || R->Arguments == Kind::Size || R->Arguments == Kind::Type ||
-                       R->Arguments == Kind::Word);
-    if (!Sizes || A->isInherited() || (External && (R->Arguments == Kind::Size || R->Id == AttributeId::reqd_work_group_size)))
+    bool Sizes = R && (R->Arguments == Kind::Sizes || R->Arguments == Kind::Size ||
+                       R->Arguments == Kind::Type || R->Arguments == Kind::Word);
+    if (!Sizes || A->isInherited() ||
+        (External && (R->Arguments == Kind::Size || R->Id == AttributeId::reqd_work_group_size)))
       continue;
     if (isSound(*R, cast<AnnotateAttr>(A)) && Reported.insert({A->getLocation().getPtrEncoding(), 1}).second)
       Levels.report(D, WarnAttributes, A->getLocation(),
-                    quoted(R->Name) + " attribute means nothing on " + quoted(F->getNameAsString()) + ": it is about kernels" +
+                    quoted(R->Name) + " attribute means nothing on " + quoted(F->getNameAsString()) +
+                        ": it is about kernels" +
                         (R->Arguments == Kind::Size ? " and SYCL_EXTERNAL functions" : ""));
   }
 }
@@ -272,8 +291,8 @@ void sycc::AttributeReader::checkStatement(llvm::ArrayRef<const Attr *> Attribut
       wrongPlace(*R, cast<AnnotateAttr>(A));
 }
 
-// An explicit specialisation has its own attributes only; clang leaves those of the template on the declaration
-// that it makes before it sees the specialisation.
+// An explicit specialisation has its own attributes only; clang leaves those of the template on the
+// declaration that it makes before it sees the specialisation.
 static bool isReplaced(const Decl *D, const Attr *A) {
   const auto *F = dyn_cast<FunctionDecl>(D);
   if (!F || F->getTemplateSpecializationKind() != TSK_ExplicitSpecialization || !F->getPrimaryTemplate())
@@ -316,7 +335,8 @@ void sycc::AttributeReader::each(const Decl *D, AttributeId Id,
   for (const Decl *Declaration : D->redecls())
     for (const Attr *A : Declaration->attrs()) {
       const Row *R = find(A);
-      if (R && R->Id == Id && !A->isInherited() && !isReplaced(Declaration, A) && isSound(*R, cast<AnnotateAttr>(A)))
+      if (R && R->Id == Id && !A->isInherited() && !isReplaced(Declaration, A) &&
+          isSound(*R, cast<AnnotateAttr>(A)))
         Do(*R, cast<AnnotateAttr>(A));
     }
 }

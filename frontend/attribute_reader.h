@@ -70,7 +70,8 @@ private:
   void checkKernelOnly(const clang::FunctionDecl *F);
   bool number(const Row &R, const clang::Expr *E, Numbers &Out);
   std::optional<Numbers> evaluate(const Row &R, const clang::AnnotateAttr *A);
-  void each(const clang::Decl *D, AttributeId Id, llvm::function_ref<void(const Row &, const clang::AnnotateAttr *)> Do);
+  void each(const clang::Decl *D, AttributeId Id,
+            llvm::function_ref<void(const Row &, const clang::AnnotateAttr *)> Do);
 };
 
 } // namespace sycc

@@ -21,7 +21,8 @@ struct ExternalAttribute : ParsedAttrInfo {
   bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *D) const override {
     if (isa<FunctionDecl>(D))
       return true;
-    S.Diag(A.getLoc(), diag::warn_attribute_wrong_decl_type_str) << A << A.isRegularKeywordAttribute() << "functions";
+    S.Diag(A.getLoc(), diag::warn_attribute_wrong_decl_type_str)
+        << A << A.isRegularKeywordAttribute() << "functions";
     return false;
   }
 
@@ -45,8 +46,12 @@ struct NamesWithoutScope : ParsedAttrInfo {
     OptArgs = 15; // as many as there can be
   }
 
-  bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *) const override { return ignore(S, A); }
-  bool diagAppertainsToStmt(Sema &S, const ParsedAttr &A, const Stmt *) const override { return ignore(S, A); }
+  bool diagAppertainsToDecl(Sema &S, const ParsedAttr &A, const Decl *) const override {
+    return ignore(S, A);
+  }
+  bool diagAppertainsToStmt(Sema &S, const ParsedAttr &A, const Stmt *) const override {
+    return ignore(S, A);
+  }
 
   static bool ignore(Sema &S, const ParsedAttr &A) {
     S.Diag(A.getLoc(), diag::warn_unknown_attribute_ignored) << A;
@@ -54,9 +59,11 @@ struct NamesWithoutScope : ParsedAttrInfo {
   }
 };
 
-// The rewriter leaves a name beside each annotation, [[sycl::device_has, clang::annotate("sycl::device_has")]] or
-// __attribute__((sycl_attribute, annotate("sycl::device_has"))). It means nothing on a declaration. An annotation
-// may stand on a statement, SYCL's attributes may not: there clang has an error for an attribute like this.
+// The rewriter leaves a name beside each annotation, [[sycl::device_has,
+// clang::annotate("sycl::device_has")]] or
+// __attribute__((sycl_attribute, annotate("sycl::device_has"))). It means nothing on a declaration. An
+// annotation may stand on a statement, SYCL's attributes may not: there clang has an error for an attribute
+// like this.
 struct OnDeclarations : ParsedAttrInfo {
   OnDeclarations() {
     static constexpr Spelling Names[] = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who calls whom in device code, and who calls himself that way.
+// Which functions of device code call which, and which of them call themselves that way.
 #ifndef SY_FRONTEND_CALL_GRAPH_H
 #define SY_FRONTEND_CALL_GRAPH_H
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Lists the members of a function object by clang's record layout, at their offsets. The layout of what is
+// inside a member is a hash over its own members, so that two closures can be compared without their names.
 #include "frontend/closures.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -55,7 +57,8 @@ struct Walk {
     auto Capture = R->isLambda() ? R->captures_begin() : nullptr;
     for (const FieldDecl *F : R->fields()) {
       uint64_t Offset = Base + C.toCharUnitsFromBits(L.getFieldOffset(F->getFieldIndex())).getQuantity();
-      sycc::Member M = {F->getNameAsString(), Offset, uint64_t(C.getTypeSizeInChars(F->getType()).getQuantity()),
+      sycc::Member M = {F->getNameAsString(), Offset,
+                        uint64_t(C.getTypeSizeInChars(F->getType()).getQuantity()),
                         Fingerprint(C).of(F->getType()), F->getLocation()};
       if (Capture) { // they stand in the order of the fields
         M.Name = Capture->capturesVariable() ? Capture->getCapturedVar()->getNameAsString() : "this";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Visits the declarations of a program, instantiations included, but not those of the standard library: it has no
-// kernels and no attributes of SYCL, and is most of what a program declares.
+// Visits the declarations of a program, instantiations included, but not those of the standard library: it
+// has no kernels and no attributes of SYCL, and is most of what a program declares.
 #ifndef SY_FRONTEND_DECLARATIONS_H
 #define SY_FRONTEND_DECLARATIONS_H
 

@@ -3,8 +3,8 @@
 // each once, and every visited function remembers which call led to it: so the chain of "called by" notes
 // is a shortest one.
 //
-// A call in an expression that is refused already is not followed: "std::cout << x" is one error at std::cout,
-// not twenty in the standard library.
+// A call in an expression that is refused already is not followed: "std::cout << x" is one error at
+// std::cout, not twenty in the standard library.
 #include "frontend/device_code.h"
 
 #include "frontend/call_graph.h"
@@ -44,11 +44,14 @@ struct Fault {
   bool OfType;      // one of these is enough for a line
 };
 
-StringRef plainName(const NamedDecl *D) { return D->getIdentifier() ? D->getName() : ""; }
+StringRef plainName(const NamedDecl *D) {
+  return D->getIdentifier() ? D->getName() : "";
+}
 
 // A user's own that has a body is a function like others; what it calls says whether it allocates.
 bool isOwnAllocator(const FunctionDecl *F) {
-  return F->isReservedGlobalPlacementOperator() || (!F->isReplaceableGlobalAllocationFunction() && F->hasBody());
+  return F->isReservedGlobalPlacementOperator() ||
+         (!F->isReplaceableGlobalAllocationFunction() && F->hasBody());
 }
 
 bool isExternal(const FunctionDecl *F) {
@@ -80,7 +83,8 @@ std::string refusedCall(const ASTContext &C, const FunctionDecl *F, bool Defined
     return "call the variadic function " + quoted(F);
   if (Defined || F->isDefaulted() || F->isImplicit() || F->isDeleted() || F->isPureVirtual() || isExternal(F))
     return "";
-  return "call the undefined function " + quoted(F) + " (declare it SYCL_EXTERNAL if another file defines it)";
+  return "call the undefined function " + quoted(F) +
+         " (declare it SYCL_EXTERNAL if another file defines it)";
 }
 
 // ---- one function ----------------------------------------------------------------------------------------
@@ -191,8 +195,10 @@ public:
     uint64_t Bits = C.getTypeSize(T);
     if (C.getTargetInfo().hasBuiltinAtomic(Bits, Bits))
       return true;
-    return fault(E->getExprLoc(), "use atomic operations on the type '" + T.getAsString(C.getPrintingPolicy()) + "', which has " +
-                                      std::to_string(Bits / 8) + " bytes: devices have them for 1, 2, 4 and 8");
+    return fault(E->getExprLoc(), "use atomic operations on the type '" +
+                                      T.getAsString(C.getPrintingPolicy()) + "', which has " +
+                                      std::to_string(Bits / 8) +
+                                      " bytes: devices have them for 1, 2, 4 and 8");
   }
   bool VisitIndirectGotoStmt(IndirectGotoStmt *S) { return fault(S->getBeginLoc(), "use a computed goto"); }
 
@@ -213,7 +219,7 @@ public:
       return call(Known, E->getExprLoc());
     bool Named = isa<DeclRefExpr>(E->getCallee()->IgnoreParenImpCasts());
     if (OfSystem || (!Named && isOfTable(E->getCallee(), E->getExprLoc())))
-      return true; // what is called is numbered after the device link (passes/function_numbers.c)
+      return true; // what is called is numbered after the device link (passes/images/function_numbers.c)
     return fault(E->getExprLoc(), "call through a function pointer");
   }
 
@@ -229,13 +235,14 @@ private:
     Expr::EvalResult Value;
     const auto *Name = dyn_cast<DeclRefExpr>(Callee->IgnoreParenImpCasts());
     const auto *V = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-    if ((V && !V->isConstexpr()) || !Callee->EvaluateAsRValue(Value, C) || Value.HasSideEffects || !Value.Val.isLValue())
+    if ((V && !V->isConstexpr()) || !Callee->EvaluateAsRValue(Value, C) || Value.HasSideEffects ||
+        !Value.Val.isLValue())
       return nullptr;
     return dyn_cast_or_null<FunctionDecl>(Value.Val.getLValueBase().dyn_cast<const ValueDecl *>());
   }
 
-  // Whether a pointer to a function is an element of a constant table: table[i], row.handler, array[i].handler. The functions
-  // of the table are called then.
+  // Whether a pointer to a function is an element of a constant table: table[i], row.handler,
+  // array[i].handler. The functions of the table are called then.
   bool isOfTable(const Expr *Callee, SourceLocation Where) {
     const Expr *E = Callee->IgnoreParenImpCasts();
     if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
@@ -437,15 +444,16 @@ private:
     const SourceManager &SM = C.getSourceManager();
     SourceLocation Where = SM.getExpansionLoc(Bad.Where);
     std::string Key = std::to_string(SM.getFileID(Where).getHashValue()) + ":" +
-                      std::to_string(SM.getExpansionLineNumber(Where)) + ":" + (Bad.OfType ? "type" : Bad.What);
+                      std::to_string(SM.getExpansionLineNumber(Where)) + ":" +
+                      (Bad.OfType ? "type" : Bad.What);
     if (!Reported.insert(Key).second)
       return;
     D.Report(Bad.Where, Error) << Bad.What;
     chain(F);
   }
 
-  // From the function with the fault up to the kernel. The entry point itself is a detail of the headers. A long
-  // way loses its middle, as clang's own ways do.
+  // From the function with the fault up to the kernel. The entry point itself is a detail of the headers. A
+  // long way loses its middle, as clang's own ways do.
   void chain(const FunctionDecl *F) {
     std::vector<Origin> Way;
     for (Origin O = Reached[F]; O.Caller; O = Reached[O.Caller])
@@ -462,7 +470,9 @@ private:
   }
 
   // Whether the caller is a kernel's entry point, which is a detail of the headers.
-  static bool isEntryPoint(const Origin &O) { return O.Caller == O.Root->Function && !O.Root->Kernel.empty(); }
+  static bool isEntryPoint(const Origin &O) {
+    return O.Caller == O.Root->Function && !O.Root->Kernel.empty();
+  }
 
   void note(const Origin &O) {
     if (isEntryPoint(O))

@@ -17,7 +17,8 @@ struct CallPlace {
 
 struct DeviceCode {
   std::vector<const clang::FunctionDecl *> Reached; // the definitions that kernels reach, each once
-  // The functions that are defined elsewhere, with the calls on the way to the first call of each: that one first.
+  // The functions that are defined elsewhere, with the calls on the way to the first call of each: that one
+  // first.
   llvm::MapVector<const clang::FunctionDecl *, std::vector<CallPlace>> Elsewhere;
 };
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The lists of device-lib/*.def as tables of names. A function is one of the C library if clang knows it as a
+// built-in of that library, or if a system header declares it extern "C".
 #include "frontend/device_library.h"
 
 #include "clang/AST/Attr.h"
@@ -27,7 +29,10 @@ const llvm::StringSet<> &names() {
 #undef M
 #undef C
 #undef N
-      "__assert_fail", "abort", "printf", "alloca", // the last is clang's own, for private memory
+      "__assert_fail",
+      "abort",
+      "printf",
+      "alloca", // the last is clang's own, for private memory
   };
   return All;
 }
@@ -37,16 +42,18 @@ const llvm::StringSet<> &failures() {
 #define THROW(function, parameters, exception, text) #function,
 #include "device-lib/failures.def"
 #undef THROW
-      "__glibcxx_assert_fail", "terminate",
+      "__glibcxx_assert_fail",
+      "terminate",
   };
   return All;
 }
 
-// Of most __builtin_ forms clang makes instructions, or calls of functions that devices have; of these calls of others.
+// Of most __builtin_ forms clang makes instructions, or calls of functions that devices have; of these calls
+// of others.
 StringRef callOfBuiltin(const FunctionDecl *F) {
-  static const llvm::StringSet<> Calls{"malloc",  "calloc",    "realloc",  "free",     "fprintf",  "fscanf",  "scanf",   "snprintf",
-                                       "sprintf", "sscanf",    "vfprintf", "vfscanf",  "vprintf",  "vscanf",  "vsscanf", "vsnprintf",
-                                       "vsprintf"};
+  static const llvm::StringSet<> Calls{"malloc",  "calloc",   "realloc", "free",      "fprintf",  "fscanf",
+                                       "scanf",   "snprintf", "sprintf", "sscanf",    "vfprintf", "vfscanf",
+                                       "vprintf", "vscanf",   "vsscanf", "vsnprintf", "vsprintf"};
   StringRef Name = F->getName();
   return Name.consume_front("__builtin_") && Calls.contains(Name) ? Name : "";
 }
@@ -68,13 +75,17 @@ StringRef sycc::nameInCLibrary(const ASTContext &C, const FunctionDecl *F) {
   return F->isExternC() ? F->getName() : "";
 }
 
-bool sycc::isInDeviceLibrary(StringRef Name) { return names().contains(Name); }
+bool sycc::isInDeviceLibrary(StringRef Name) {
+  return names().contains(Name);
+}
 
 bool sycc::isFailure(const FunctionDecl *F) {
   return F->isInStdNamespace() && F->getIdentifier() && failures().contains(F->getName());
 }
 
-void sycc::endInsteadOfThrow(CXXThrowExpr *E) { *E->child_begin() = nullptr; }
+void sycc::endInsteadOfThrow(CXXThrowExpr *E) {
+  *E->child_begin() = nullptr;
+}
 
 void sycc::dropHandlers(Stmt *Parent) {
   for (Stmt *&Child : Parent->children())

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Looks through arrays, members and bases for a type that devices lack. The answer for a class is kept, as
+// many functions mention the same classes.
 #include "frontend/device_types.h"
 
 using namespace clang;
@@ -64,8 +66,8 @@ std::optional<sycc::LackingType> sycc::DeviceTypes::findInClass(const CXXRecordD
 }
 
 std::string sycc::describeLacking(const ASTContext &C, QualType T) {
-  const char *Kind = T->isVariableArrayType()  ? "the variable-length array type '"
-                     : isZeroLength(C, T) ? "the zero-length array type '"
-                                          : "the type '";
+  const char *Kind = T->isVariableArrayType() ? "the variable-length array type '"
+                     : isZeroLength(C, T)     ? "the zero-length array type '"
+                                              : "the type '";
   return Kind + T.getUnqualifiedType().getAsString(C.getPrintingPolicy()) + "'";
 }

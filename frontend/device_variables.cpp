@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Judges a variable by its declaration (const, initialised by a constant, with a destructor, thread-local)
+// and then by the value that clang computed for it: a constant that points to a variable is as good as that
+// one.
 #include "frontend/device_variables.h"
 
 #include "clang/AST/Attr.h"
@@ -79,15 +82,18 @@ const VarDecl *refusedTarget(const ASTContext &C, const APValue &Value) {
   }
 }
 
-// The functions that a constant's value points to, directly or through other constants; `Depth` ends cycles of those.
-void addFunctions(const ASTContext &C, const APValue &Value, std::vector<const FunctionDecl *> &Out, unsigned Depth) {
+// The functions that a constant's value points to, directly or through other constants; `Depth` ends cycles
+// of those.
+void addFunctions(const ASTContext &C, const APValue &Value, std::vector<const FunctionDecl *> &Out,
+                  unsigned Depth) {
   switch (Value.getKind()) {
   case APValue::LValue: {
     const auto *D = Value.getLValueBase().dyn_cast<const ValueDecl *>();
     if (const auto *F = dyn_cast_or_null<FunctionDecl>(D))
       Out.push_back(F);
     const auto *V = dyn_cast_or_null<VarDecl>(D);
-    const APValue *Next = V && Depth && isConst(C, V) && V->getAnyInitializer() ? V->evaluateValue() : nullptr;
+    const APValue *Next =
+        V && Depth && isConst(C, V) && V->getAnyInitializer() ? V->evaluateValue() : nullptr;
     if (Next)
       addFunctions(C, *Next, Out, Depth - 1);
     return;
@@ -120,13 +126,16 @@ std::vector<const FunctionDecl *> sycc::functionsIn(const ASTContext &C, const V
   std::vector<const FunctionDecl *> Found;
   const VarDecl *Definition = nullptr;
   bool Known = isConst(C, V) && V->getAnyInitializer(Definition) && !Definition->getType()->isDependentType();
-  const APValue *Value = Known && Definition->mightBeUsableInConstantExpressions(C) ? Definition->evaluateValue() : nullptr;
+  const APValue *Value =
+      Known && Definition->mightBeUsableInConstantExpressions(C) ? Definition->evaluateValue() : nullptr;
   if (Value)
     addFunctions(C, *Value, Found, 4);
   return Found;
 }
 
-std::string sycc::quoted(const NamedDecl *D) { return "'" + D->getQualifiedNameAsString() + "'"; }
+std::string sycc::quoted(const NamedDecl *D) {
+  return "'" + D->getQualifiedNameAsString() + "'";
+}
 
 std::string sycc::refusedDeviceGlobal(const ASTContext &C, const DeclaratorDecl *D) {
   const auto *V = dyn_cast<VarDecl>(D);

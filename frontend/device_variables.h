@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variables that live outside of functions. A device has those whose value the compiler knows, device_globals and
-// what lies in local memory.
+// Variables that live outside of functions. A device has those whose value the compiler knows, device_globals
+// and what lies in local memory.
 #ifndef SY_FRONTEND_DEVICE_VARIABLES_H
 #define SY_FRONTEND_DEVICE_VARIABLES_H
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Visits the part of a function that is compiled: not what the compiler only looks at (sizeof, decltype,
-// discarded branches, constant initialisers), nor what clang emits no code for, at any level of optimisation (the
-// branches of 'if', '?:', '&&', '||' and 'switch' that a constant condition excludes, and what follows a 'return' or
-// another jump); and with what C++ adds unseen (implicit conversions, default arguments, member initialisers).
+// discarded branches, constant initialisers), nor what clang emits no code for, at any level of optimisation
+// (the branches of 'if', '?:', '&&', '||' and 'switch' that a constant condition excludes, and what follows a
+// 'return' or another jump); and with what C++ adds unseen (implicit conversions, default arguments, member
+// initialisers).
 #ifndef SY_FRONTEND_EVALUATED_CODE_H
 #define SY_FRONTEND_EVALUATED_CODE_H
 
@@ -73,7 +74,8 @@ public:
     if (!Left || containsLabel(E->getRHS()))
       return Base::TraverseBinaryOperator(E);
     bool NeedsRight = *Left == (E->getOpcode() == clang::BO_LAnd);
-    return getDerived().WalkUpFromBinaryOperator(E) && (!NeedsRight || getDerived().TraverseStmt(E->getRHS()));
+    return getDerived().WalkUpFromBinaryOperator(E) &&
+           (!NeedsRight || getDerived().TraverseStmt(E->getRHS()));
   }
 
   bool TraverseSwitchStmt(clang::SwitchStmt *S) {
@@ -91,8 +93,12 @@ public:
     return true;
   }
 
-  bool TraverseCXXDefaultArgExpr(clang::CXXDefaultArgExpr *E) { return getDerived().TraverseStmt(E->getExpr()); }
-  bool TraverseCXXDefaultInitExpr(clang::CXXDefaultInitExpr *E) { return getDerived().TraverseStmt(E->getExpr()); }
+  bool TraverseCXXDefaultArgExpr(clang::CXXDefaultArgExpr *E) {
+    return getDerived().TraverseStmt(E->getExpr());
+  }
+  bool TraverseCXXDefaultInitExpr(clang::CXXDefaultInitExpr *E) {
+    return getDerived().TraverseStmt(E->getExpr());
+  }
 
   bool TraverseVarDecl(clang::VarDecl *D) {
     if (D->isConstexpr() || (D->isStaticLocal() && D->getType().isConstQualified()))
@@ -108,7 +114,8 @@ private:
 
   std::optional<bool> constant(const clang::Expr *Condition) {
     clang::Expr::EvalResult Value;
-    if (!Condition || Condition->isValueDependent() || containsLabel(Condition) || !Condition->EvaluateAsInt(Value, C))
+    if (!Condition || Condition->isValueDependent() || containsLabel(Condition) ||
+        !Condition->EvaluateAsInt(Value, C))
       return std::nullopt;
     return Value.Val.getInt().getBoolValue();
   }
@@ -120,7 +127,8 @@ private:
     if (llvm::isa<clang::LabelStmt>(S) || (llvm::isa<clang::SwitchCase>(S) && !InSwitch))
       return true;
     InSwitch |= llvm::isa<clang::SwitchStmt>(S);
-    return llvm::any_of(S->children(), [&](const clang::Stmt *Child) { return containsLabel(Child, InSwitch); });
+    return llvm::any_of(S->children(),
+                        [&](const clang::Stmt *Child) { return containsLabel(Child, InSwitch); });
   }
 
   bool traverseAll(llvm::ArrayRef<clang::Stmt *> List) {
@@ -217,7 +225,8 @@ private:
   }
 
   // The statements from a case on to one that leaves the switch. False: it is not as simple as that.
-  bool collect(clang::CompoundStmt *Body, const clang::SwitchCase *From, llvm::SmallVectorImpl<clang::Stmt *> &Live) {
+  bool collect(clang::CompoundStmt *Body, const clang::SwitchCase *From,
+               llvm::SmallVectorImpl<clang::Stmt *> &Live) {
     bool In = false, Found = !From;
     for (clang::Stmt *S : Body->body()) {
       bool Label = false;
@@ -236,7 +245,8 @@ private:
 
   // std::is_constant_evaluated() and what standard libraries have below it.
   static bool asksWhetherConstantEvaluated(const clang::Expr *Condition) {
-    const auto *Call = Condition ? llvm::dyn_cast<clang::CallExpr>(Condition->IgnoreParenImpCasts()) : nullptr;
+    const auto *Call =
+        Condition ? llvm::dyn_cast<clang::CallExpr>(Condition->IgnoreParenImpCasts()) : nullptr;
     const clang::FunctionDecl *F = Call ? Call->getDirectCallee() : nullptr;
     return F && F->getIdentifier() && F->getNumParams() == 0 &&
            F->getName().ends_with("is_constant_evaluated");

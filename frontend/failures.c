@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// libstdc++ has bodies of some of its functions that throw in headers (std::__throw_bad_optional_access). Device libraries
-// define them too, and there they say what happened: so the bodies go. The AST is too early for that, since clang has
-// decided then what to generate.
+// libstdc++ has bodies of some of its functions that throw in headers (std::__throw_bad_optional_access).
+// Device libraries define them too, and there they say what happened: so the bodies go. The AST is too early
+// for that, since clang has decided then what to generate.
+#include "base/count.h"
 #include "frontend/unit.h"
-#include "passes/module.h"
+#include "passes/common/module.h"
 
 #include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
@@ -21,7 +22,7 @@ static bool is_failure(const char *symbol) {
     return false;
   char *end;
   size_t n = strtoul(symbol + 4, &end, 10);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; i < SY_COUNT(names); i++)
     if (strlen(names[i]) == n && !strncmp(end, names[i], n))
       return true;
   return false;
@@ -42,7 +43,8 @@ static void remove_body(LLVMValueRef f) {
   LLVMSetComdat(f, NULL);
 }
 
-// The arguments of std::__throw_out_of_range_fmt are a format, perhaps a name, and sizes: up to two of them here.
+// The arguments of std::__throw_out_of_range_fmt are a format, perhaps a name, and sizes: up to two of them
+// here.
 static bool read_arguments(LLVMBuilderRef b, LLVMValueRef call, LLVMTypeRef size, LLVMValueRef out[4]) {
   unsigned n = LLVMGetNumArgOperands(call), next = 2;
   out[0] = LLVMGetOperand(call, 0);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// clang says of each function, and of each call through a pointer, what its C++ type is; passes/function_numbers.c wants to
-// know. The metadata moves to kinds of ours, since LLVM takes its own ones for invalid where a type has no name outside of
-// its file (22.1). Of a function whose address nobody takes the type tells nothing, nor in a module without such calls.
+// clang says of each function, and of each call through a pointer, what its C++ type is;
+// passes/images/function_numbers.c wants to know. The metadata moves to kinds of ours, since LLVM takes its
+// own ones for invalid where a type has no name outside of its file (22.1). Of a function whose address
+// nobody takes the type tells nothing, nor in a module without such calls.
 #include "frontend/unit.h"
-#include "passes/function_numbers.h"
+#include "passes/images/function_numbers.h"
 #include "passes/shim/shim.h"
 
 #include <string.h>

@@ -92,8 +92,11 @@ private:
     for (uint64_t I = 0; All && I < Count; I++) {
       const APValue &Row = All->getArrayInitializedElt(I);
       auto Number = [&](unsigned Field) { return number(Row.getStructField(Field)); };
-      K.Members.push_back({text(Row.getStructField(MemberName)).str(), Number(MemberOffset), Number(MemberSize),
-                           uint32_t(Number(MemberLayout)), {}});
+      K.Members.push_back({text(Row.getStructField(MemberName)).str(),
+                           Number(MemberOffset),
+                           Number(MemberSize),
+                           uint32_t(Number(MemberLayout)),
+                           {}});
     }
   }
 
@@ -123,9 +126,10 @@ private:
   }
 
   void report(const Kernel &K, const sycc::Member &Host, const sycc::Member *Device) {
-    unsigned Id = D.getCustomDiagID(DiagnosticsEngine::Error,
-                                    "kernel '%0' has another layout on the device: its member '%1' is %2 for the host, "
-                                    "and for the device %3");
+    unsigned Id =
+        D.getCustomDiagID(DiagnosticsEngine::Error,
+                          "kernel '%0' has another layout on the device: its member '%1' is %2 for the host, "
+                          "and for the device %3");
     bool Inside = Device && Device->Size == Host.Size && Device->Offset == Host.Offset;
     std::string Theirs = !Device                     ? "it does not exist"
                          : Device->Name != Host.Name ? "'" + Device->Name + "' is in its place"

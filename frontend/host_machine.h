@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps clang from refusing, in the device compilation, code of the host that only the host's machine has.
 #ifndef SYCC_FRONTEND_HOST_MACHINE_H
 #define SYCC_FRONTEND_HOST_MACHINE_H
 

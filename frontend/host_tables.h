@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Keeps clang from emitting virtual tables of classes that no device code needs.
 #ifndef SYCC_FRONTEND_HOST_TABLES_H
 #define SYCC_FRONTEND_HOST_TABLES_H
 

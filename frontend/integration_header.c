@@ -4,7 +4,8 @@
 //
 //   constexpr sycc_kernel_param params_0[] = {{0, 0, 40}, {2, 0, 32}};
 //   constexpr sycc_kernel_member members_0[] = {{"a", 0, 32, 811}, {"n", 32, 4, 46}, {nullptr, 0, 0, 0}};
-//   constexpr sycc_kernel_info kernels[] = {{"_ZTS4Name", "_ZTS4Name", "Name", 40, 8, 2, params_0, 2, members_0}, ...
+//   constexpr sycc_kernel_info kernels[] = {{"_ZTS4Name", "_ZTS4Name", "Name", 40, 8, 2, params_0, 2,
+//   members_0}, ...
 //
 // It is plain C++17 for any compiler. Kernels are sorted by their stable name: the headers search it.
 #include "frontend/unit.h"
@@ -12,25 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void add_literal(sy_str *out, const char *text) {
-  sy_str_addc(out, '"');
-  for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-    if (*c == '"' || *c == '\\')
-      sy_str_addc(out, '\\');
-    if (*c < 0x20)
-      sy_str_addf(out, "\\%03o", *c);
-    else
-      sy_str_addc(out, (char)*c);
-  }
-  sy_str_addc(out, '"');
-}
-
 static int by_stable_name(const void *a, const void *b) {
-  const sy_kernel *x = a, *y = b;
+  const sy_unit_kernel *x = a, *y = b;
   return strcmp(x->stable_name, y->stable_name);
 }
 
-static void add_params(sy_str *out, size_t index, const sy_kernel *k) {
+static void add_params(sy_str *out, size_t index, const sy_unit_kernel *k) {
   sy_str_addf(out, "constexpr sycc_kernel_param params_%zu[] = {", index);
   for (size_t i = 0; i < k->params.n; i++) {
     const sycc_kernel_param *p = &k->params.data[i].info;
@@ -39,26 +27,26 @@ static void add_params(sy_str *out, size_t index, const sy_kernel *k) {
   sy_str_add(out, "};\n");
 }
 
-static void add_members(sy_str *out, size_t index, const sy_kernel *k) {
+static void add_members(sy_str *out, size_t index, const sy_unit_kernel *k) {
   sy_str_addf(out, "constexpr sycc_kernel_member members_%zu[] = {", index);
   for (size_t i = 0; i < k->members.n; i++) {
     const sycc_kernel_member *m = &k->members.data[i];
     sy_str_addc(out, '{');
-    add_literal(out, m->name);
+    sy_str_add_literal(out, m->name);
     sy_str_addf(out, ", %u, %u, %u}, ", m->offset, m->size, m->layout);
   }
   sy_str_add(out, "{nullptr, 0, 0, 0}};\n");
 }
 
-static void add_kernel(sy_str *out, size_t index, const sy_kernel *k) {
+static void add_kernel(sy_str *out, size_t index, const sy_unit_kernel *k) {
   sy_str_add(out, "  {");
   const char *names[] = {k->stable_name, k->symbol, k->readable};
   for (size_t i = 0; i < 3; i++) {
-    add_literal(out, names[i]);
+    sy_str_add_literal(out, names[i]);
     sy_str_add(out, ", ");
   }
-  sy_str_addf(out, "%u, %u, %zu, params_%zu, %zu, members_%zu},\n", k->closure_size, k->closure_align, k->params.n,
-              index, k->members.n, index);
+  sy_str_addf(out, "%u, %u, %zu, params_%zu, %zu, members_%zu},\n", k->closure_size, k->closure_align,
+              k->params.n, index, k->members.n, index);
 }
 
 void sy_integration_header(sy_unit *u, sy_str *out) {
@@ -66,7 +54,8 @@ void sy_integration_header(sy_unit *u, sy_str *out) {
   sy_str_add(out, "// Written by the sycc device compiler.\n"
                   "#pragma GCC system_header\n"
                   "#ifdef SYCC_PLAIN\n"
-                  "#error <sycl/sycl.hpp> comes from a precompiled header, which knows no kernels: leave it out of that header\n"
+                  "#error <sycl/sycl.hpp> comes from a precompiled header, which knows no kernels: leave it "
+                  "out of that header\n"
                   "#endif\n"
                   "#define __SYCC_INTEGRATION_HEADER__ 1\n"
                   "#include <sycc/kernel_info.h>\n");
@@ -79,7 +68,9 @@ void sy_integration_header(sy_unit *u, sy_str *out) {
   sy_str_add(out, "constexpr sycc_kernel_info kernels[] = {\n");
   for (size_t i = 0; i < u->kernels.n; i++)
     add_kernel(out, i, &u->kernels.data[i]);
-  sy_str_addf(out, "  {nullptr, nullptr, nullptr, 0, 0, 0, nullptr, 0, nullptr}};\n"
-                   "constexpr unsigned kernel_count = %zu;\nconstexpr char unit[] = \"%s\";\n} // namespace sycc_integration\n} // namespace\n",
+  sy_str_addf(out,
+              "  {nullptr, nullptr, nullptr, 0, 0, 0, nullptr, 0, nullptr}};\n"
+              "constexpr unsigned kernel_count = %zu;\nconstexpr char unit[] = \"%s\";\n} // namespace "
+              "sycc_integration\n} // namespace\n",
               u->kernels.n, u->suffix ? u->suffix : "");
 }

@@ -61,9 +61,8 @@ std::string typeName(ASTContext &C, QualType T) {
 }
 
 bool isSpecial(const CXXRecordDecl *R) {
-  return llvm::any_of(R->specific_attrs<AnnotateAttr>(), [](const AnnotateAttr *A) {
-    return A->getAnnotation() == "sycl_detail::special";
-  });
+  return llvm::any_of(R->specific_attrs<AnnotateAttr>(),
+                      [](const AnnotateAttr *A) { return A->getAnnotation() == "sycl_detail::special"; });
 }
 
 // Copying, destruction or virtual functions that the class itself brings.
@@ -200,8 +199,9 @@ private:
   void checkCapture(const LambdaCapture &Capture, const FieldDecl *F) {
     SourceLocation Where = Capture.getLocation();
     if (Capture.getCaptureKind() == LCK_This) {
-      report(Where, "capture 'this': the object is in host memory (capture '*this', or copy what you need into "
-                    "local variables)");
+      report(Where,
+             "capture 'this': the object is in host memory (capture '*this', or copy what you need into "
+             "local variables)");
       return;
     }
     std::string Name = Capture.capturesVariable() ? Capture.getCapturedVar()->getNameAsString() : "*this";

@@ -29,8 +29,8 @@ void checkKernelNames(clang::ASTContext &C);
 // deep in the headers. This holds those words back; reportNameConflicts says it at the launches.
 void holdBackNameConflicts(clang::DiagnosticsEngine &D);
 void reportNameConflicts(clang::ASTContext &C);
-// It also holds back that an argument of a SYCL attribute is not constant, which clang says of the annotation. This says it of the
-// attribute. Returns whether there were no other errors.
+// It also holds back that an argument of a SYCL attribute is not constant, which clang says of the
+// annotation. This says it of the attribute. Returns whether there were no other errors.
 bool reportArguments(clang::ASTContext &C);
 
 } // namespace sycc

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The symbol of a kernel is made of its name alone, and the device link keeps one of several definitions. That is right for
-// the kernels of a header that several files include, and wrong for two kernels that happen to have one name; so each carries
-// its place and a hash of its code to the link, which compares them (passes/kernel_identity.c).
+// The symbol of a kernel is made of its name alone, and the device link keeps one of several definitions.
+// That is right for the kernels of a header that several files include, and wrong for two kernels that happen
+// to have one name; so each carries its place and a hash of its code to the link, which compares them
+// (passes/analysis/kernel_identity.c).
 //
-// The hash is over what clang prints of the syntax tree. It covers every function and every variable of the user's that the
-// kernel reaches: two kernels with the same text may call functions of the same name that differ.
+// The hash is over what clang prints of the syntax tree. It covers every function and every variable of the
+// user's that the kernel reaches: two kernels with the same text may call functions of the same name that
+// differ.
 #include "frontend/kernel_identity.h"
 
 #include "frontend/evaluated_code.h"

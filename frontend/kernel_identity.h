@@ -19,7 +19,8 @@ namespace sycc {
 class KernelCode {
 public:
   explicit KernelCode(clang::ASTContext &C) : C(C) {}
-  // The code of the user's that the function reaches, as the compiler understood it: no macros, comments and paths.
+  // The code of the user's that the function reaches, as the compiler understood it: no macros, comments and
+  // paths.
   uint64_t hash(const clang::FunctionDecl *Entry);
 
 private:

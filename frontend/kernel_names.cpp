@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel's name is a type, and what the host finds the kernel by: two kernels can't share one. A class that
-// the user declares is nobody else's; int or std::string may be another kernel's name in another file, and the
-// device link would take the two for one.
+// the user declares is nobody else's; int or std::string may be another kernel's name in another file, and
+// the device link would take the two for one.
 #include "frontend/kernel_checks.h"
 
 #include "frontend/attribute_list.h"
@@ -18,8 +18,8 @@ using namespace clang;
 
 namespace {
 
-// Passes everything on but clang's words about two kernels of one name and about annotations that are SYCL's attributes, and the
-// notes to them.
+// Passes everything on but clang's words about two kernels of one name and about annotations that are SYCL's
+// attributes, and the notes to them.
 class HoldBack : public DiagnosticConsumer {
 public:
   HoldBack(DiagnosticConsumer *Next, std::unique_ptr<DiagnosticConsumer> Owner)
@@ -53,7 +53,7 @@ public:
 
   SourceLocation Held; // the place of the first; invalid when there is none
   std::vector<std::pair<SourceLocation, SourceLocation>> Arguments; // not constant: with the attribute
-  bool Others = false; // errors that were passed on
+  bool Others = false;                                              // errors that were passed on
 
 private:
   bool hold(const Diagnostic &Info) {
@@ -61,12 +61,14 @@ private:
       Held = Held.isInvalid() ? Info.getLocation() : Held;
       return true;
     }
-    const AttributeCommonInfo *A = Info.getID() == diag::err_attribute_argument_n_type && Info.getNumArgs() == 3 &&
+    const AttributeCommonInfo *A = Info.getID() == diag::err_attribute_argument_n_type &&
+                                           Info.getNumArgs() == 3 &&
                                            Info.getArgKind(0) == DiagnosticsEngine::ak_attr_info
                                        ? reinterpret_cast<const AttributeCommonInfo *>(Info.getRawArg(0))
                                        : nullptr;
     // The rewriter's annotations begin where the user's attribute does.
-    if (!A || !A->getAttrName() || A->getAttrName()->getName() != "annotate" || sycc::attributeAt(Info.getSourceManager(), A->getLoc()).empty())
+    if (!A || !A->getAttrName() || A->getAttrName()->getName() != "annotate" ||
+        sycc::attributeAt(Info.getSourceManager(), A->getLoc()).empty())
       return false;
     Arguments.push_back({Info.getLocation(), A->getLoc()});
     return true;
@@ -99,7 +101,8 @@ public:
   std::vector<const FunctionDecl *> Found;
 
   bool VisitFunctionDecl(FunctionDecl *F) {
-    if (!F->isDependentContext() && F->isThisDeclarationADefinition() && F->hasAttr<SYCLKernelEntryPointAttr>())
+    if (!F->isDependentContext() && F->isThisDeclarationADefinition() &&
+        F->hasAttr<SYCLKernelEntryPointAttr>())
       Found.push_back(F);
     return true;
   }
@@ -110,7 +113,8 @@ public:
   bool TraverseStmt(Stmt *) { return true; }
 };
 
-// Callers of functions are found first. For a file with an error, or with a name that may be one: this reads all of it.
+// Callers of functions are found first. For a file with an error, or with a name that may be one: this reads
+// all of it.
 class Launches : public EntryPointFinder<Launches> {
 public:
   explicit Launches(ASTContext &C) : C(C) {}
@@ -188,31 +192,47 @@ bool reportConflict(ASTContext &C, const Launches &Known, const FunctionDecl *Fi
       "two SYCL kernels have the name '%0'%select{|, the type of their function object, which is launched in "
       "two ways}1; give each its own: parallel_for<class Name>(...)");
   unsigned Note = D.getCustomDiagID(DiagnosticsEngine::Note, "the other is launched here");
-  D.Report(Known.find(Second), Error) << typeName(C, Name)
-                                      << (isOwnName(C, First, Name) && isOwnName(C, Second, Name) ? 1 : 0);
+  D.Report(Known.find(Second), Error)
+      << typeName(C, Name) << (isOwnName(C, First, Name) && isOwnName(C, Second, Name) ? 1 : 0);
   D.Report(Known.find(First), Note);
   return true;
 }
 
-// The class of the standard library among the arguments of a template, at any depth; null if there is none.
+// The class of the standard library among the arguments of a template, at any depth and in whatever type, or
+// among those of the classes around it; null if there is none.
 const CXXRecordDecl *findStdArgument(const CXXRecordDecl *R);
 
+const CXXRecordDecl *findStdIn(QualType T) {
+  if (const CXXRecordDecl *R = T->getAsCXXRecordDecl())
+    return isInNamespace(R, "std") ? R : findStdArgument(R);
+  if (const Type *Element = T->getArrayElementTypeNoTypeQual())
+    return findStdIn(QualType(Element, 0));
+  if (const auto *Function = T->getAs<FunctionProtoType>()) {
+    for (QualType Parameter : Function->getParamTypes())
+      if (const CXXRecordDecl *Found = findStdIn(Parameter))
+        return Found;
+    return findStdIn(Function->getReturnType());
+  }
+  QualType Pointee = T->getPointeeType();
+  return Pointee.isNull() ? nullptr : findStdIn(Pointee);
+}
+
 const CXXRecordDecl *findStdIn(const TemplateArgument &A) {
-  if (A.getKind() == TemplateArgument::Pack) {
+  if (A.getKind() == TemplateArgument::Type)
+    return findStdIn(A.getAsType());
+  if (A.getKind() == TemplateArgument::Pack)
     for (const TemplateArgument &Part : A.pack_elements())
       if (const CXXRecordDecl *Found = findStdIn(Part))
         return Found;
-    return nullptr;
-  }
-  const CXXRecordDecl *R = A.getKind() == TemplateArgument::Type ? A.getAsType()->getAsCXXRecordDecl() : nullptr;
-  return !R || isInNamespace(R, "std") ? R : findStdArgument(R);
+  return nullptr;
 }
 
 const CXXRecordDecl *findStdArgument(const CXXRecordDecl *R) {
-  const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R);
-  for (unsigned I = 0; S && I < S->getTemplateArgs().size(); I++)
-    if (const CXXRecordDecl *Found = findStdIn(S->getTemplateArgs()[I]))
-      return Found;
+  for (; R; R = dyn_cast<CXXRecordDecl>(R->getDeclContext()))
+    if (const auto *S = dyn_cast<ClassTemplateSpecializationDecl>(R))
+      for (const TemplateArgument &A : S->getTemplateArgs().asArray())
+        if (const CXXRecordDecl *Found = findStdIn(A))
+          return Found;
   return nullptr;
 }
 
@@ -220,7 +240,8 @@ bool isInstantiated(const FunctionDecl *F) {
   for (const DeclContext *In = F; In; In = In->getParent()) {
     const auto *Function = dyn_cast<FunctionDecl>(In);
     const auto *Class = dyn_cast<CXXRecordDecl>(In);
-    if ((Function && Function->getTemplateInstantiationPattern()) || (Class && Class->getTemplateInstantiationPattern()))
+    if ((Function && Function->getTemplateInstantiationPattern()) ||
+        (Class && Class->getTemplateInstantiationPattern()))
       return true;
   }
   return false;
@@ -236,12 +257,14 @@ const char *whyNoName(QualType Name) {
   return isInNamespace(R, "std") ? "is a class of the standard library" : nullptr;
 }
 
-// Names that the program writes out. In a template the arguments are whatever types it is used with, and nobody's mistake.
+// Names that the program writes out. In a template the arguments are whatever types it is used with, and
+// nobody's mistake.
 void checkArguments(ASTContext &C, llvm::ArrayRef<const FunctionDecl *> Suspects) {
   DiagnosticsEngine &D = C.getDiagnostics();
-  unsigned Error = D.getCustomDiagID(DiagnosticsEngine::Error,
-                                     "'%0' cannot name a SYCL kernel: its template argument '%1' is a class of the standard library; "
-                                     "declare a class for the name, 'class Name;'");
+  unsigned Error = D.getCustomDiagID(
+      DiagnosticsEngine::Error,
+      "'%0' cannot name a SYCL kernel: its template argument '%1' is a class of the standard library; "
+      "declare a class for the name, 'class Name;'");
   Launches Known(C);
   if (!Suspects.empty())
     Known.TraverseDecl(C.getTranslationUnitDecl());
@@ -250,7 +273,8 @@ void checkArguments(ASTContext &C, llvm::ArrayRef<const FunctionDecl *> Suspects
     const FunctionDecl *Launcher = Known.launcher(F);
     if (Launcher && !isInstantiated(Launcher))
       D.Report(Known.find(F), Error) << typeName(C, Name)
-                                     << typeName(C, C.getCanonicalTagType(findStdArgument(Name->getAsCXXRecordDecl())));
+                                     << typeName(C, C.getCanonicalTagType(
+                                                        findStdArgument(Name->getAsCXXRecordDecl())));
   }
 }
 
@@ -294,9 +318,9 @@ void sycc::reportNameConflicts(ASTContext &C) {
 
 void sycc::checkKernelNames(ASTContext &C) {
   DiagnosticsEngine &D = C.getDiagnostics();
-  unsigned Error = D.getCustomDiagID(
-      DiagnosticsEngine::Error,
-      "'%0' cannot name a SYCL kernel: it %1; declare a class for the name, 'class Name;'");
+  unsigned Error =
+      D.getCustomDiagID(DiagnosticsEngine::Error,
+                        "'%0' cannot name a SYCL kernel: it %1; declare a class for the name, 'class Name;'");
   EntryPoints All;
   llvm::SmallVector<const FunctionDecl *> Suspects;
   All.TraverseDecl(C.getTranslationUnitDecl());

@@ -10,8 +10,8 @@
 #include "frontend/kernel_identity.h"
 
 #include "clang/AST/Attr.h"
-#include "clang/AST/RecordLayout.h"
 #include "clang/AST/Mangle.h"
+#include "clang/AST/RecordLayout.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/StmtSYCL.h"
 #include "clang/Basic/SourceManager.h"
@@ -51,7 +51,7 @@ public:
   ClosureWalk(ASTContext &C, sycc::AttributeReader &Attributes, sy_unit *Unit)
       : C(C), Attributes(Attributes), Unit(Unit) {}
 
-  void addParams(sy_kernel *K, const CXXRecordDecl *R, uint64_t Base) {
+  void addParams(sy_unit_kernel *K, const CXXRecordDecl *R, uint64_t Base) {
     if (!holdsOwn(R))
       return;
     if (std::optional<sycc_param_kind> Kind = ownKind(R)) {
@@ -68,11 +68,13 @@ public:
       addParams(K, D, Base + L.getBaseClassOffset(D).getQuantity());
     }
     for (const FieldDecl *F : R->fields())
-      addField(K, F->getType(), Base + C.toCharUnitsFromBits(L.getFieldOffset(F->getFieldIndex())).getQuantity());
+      addField(K, F->getType(),
+               Base + C.toCharUnitsFromBits(L.getFieldOffset(F->getFieldIndex())).getQuantity());
   }
 
 private:
-  static constexpr sycc::AttributeId ParameterAttributes = sycc::AttributeId::add_ir_kernel_parameter_attributes;
+  static constexpr sycc::AttributeId ParameterAttributes =
+      sycc::AttributeId::add_ir_kernel_parameter_attributes;
   ASTContext &C;
   sycc::AttributeReader &Attributes;
   sy_unit *Unit;
@@ -96,7 +98,7 @@ private:
     return Pointers == 1 && C.getTypeSize(C.getCanonicalTagType(R)) == C.getTypeSize(C.VoidPtrTy);
   }
 
-  void addField(sy_kernel *K, QualType T, uint64_t Base) {
+  void addField(sy_unit_kernel *K, QualType T, uint64_t Base) {
     const CXXRecordDecl *R = C.getBaseElementType(T)->getAsCXXRecordDecl();
     if (!R || !holdsOwn(R->getDefinition()))
       return;
@@ -125,8 +127,9 @@ private:
   }
 };
 
-// The headers' own kernels have the user's inside, and say so: "kernel_wrapper", or "kernel_wrapper_in_own_groups" where the groups of the
-// launch are not those that the user asked for. The user's is the first type among the template arguments.
+// The headers' own kernels have the user's inside, and say so: "kernel_wrapper", or
+// "kernel_wrapper_in_own_groups" where the groups of the launch are not those that the user asked for. The
+// user's is the first type among the template arguments.
 bool runsInOwnGroups(ASTContext &C, const CXXRecordDecl *Closure) {
   return isSpecial(C, Closure, "kernel_wrapper_in_own_groups");
 }
@@ -149,8 +152,8 @@ const CXXRecordDecl *userKernel(ASTContext &C, const CXXRecordDecl *Closure) {
   return Closure;
 }
 
-// The operator() of the user's that an entry point calls in the end, on its closure or on the kernel inside: the one that carries the
-// kernel's attributes. It may be one of a base class.
+// The operator() of the user's that an entry point calls in the end, on its closure or on the kernel inside:
+// the one that carries the kernel's attributes. It may be one of a base class.
 class KernelBody : public RecursiveASTVisitor<KernelBody> {
 public:
   static const FunctionDecl *find(const FunctionDecl *Entry) {
@@ -177,7 +180,8 @@ public:
     const auto *M = dyn_cast_or_null<CXXMethodDecl>(E->getDirectCallee());
     const FunctionDecl *Definition = nullptr;
     auto IsIn = [&](const CXXRecordDecl *Wrapper) { return isOrDerives(Wrapper, M->getParent()); };
-    if (!Found && M && llvm::any_of(Wrappers, IsIn) && M->hasBody(Definition) && Seen.insert(Definition).second)
+    if (!Found && M && llvm::any_of(Wrappers, IsIn) && M->hasBody(Definition) &&
+        Seen.insert(Definition).second)
       TraverseStmt(Definition->getBody());
     return !Found;
   }
@@ -202,7 +206,8 @@ class RootFinder : public sycc::Declarations<RootFinder> {
 
 public:
   RootFinder(ASTContext &C, sycc::AttributeReader &Attributes, StringRef Macros, sy_unit *Unit)
-      : C(C), Attributes(Attributes), Names(C), Macros(Macros), Unit(Unit), Closures(C, Attributes, Unit), Code(C) {}
+      : C(C), Attributes(Attributes), Names(C), Macros(Macros), Unit(Unit), Closures(C, Attributes, Unit),
+        Code(C) {}
   std::vector<sycc::Root> Roots;
 
   void run() {
@@ -281,9 +286,9 @@ private:
     const CXXRecordDecl *R = Closure->getAsCXXRecordDecl();
     bool Shared = isExternallyVisible(Name->getLinkage());
     std::string Readable = readableName(Name);
-    sy_kernel *K = sy_unit_add_kernel(Unit, Info->GetKernelName().c_str(), Shared ? nullptr : suffix(),
-                                      Readable.c_str(), C.getTypeSizeInChars(Closure).getQuantity(),
-                                      C.getTypeAlignInChars(Closure).getQuantity());
+    sy_unit_kernel *K = sy_unit_add_kernel(Unit, Info->GetKernelName().c_str(), Shared ? nullptr : suffix(),
+                                           Readable.c_str(), C.getTypeSizeInChars(Closure).getQuantity(),
+                                           C.getTypeAlignInChars(Closure).getQuantity());
     if (R) {
       Closures.addParams(K, R->getDefinition(), 0);
       for (const sycc::Member &M : sycc::membersOf(C, R->getDefinition()))
@@ -304,7 +309,7 @@ private:
   }
 
   // What the user's function object says about the kernel.
-  void addKernelFacts(sy_kernel *K, const FunctionDecl *Body, unsigned Dimensions) {
+  void addKernelFacts(sy_unit_kernel *K, const FunctionDecl *Body, unsigned Dimensions) {
     static const std::pair<sycc::AttributeId, sy_fact_kind> Facts[] = {
         {sycc::AttributeId::device_has, SY_FACT_DECLARED_ASPECTS},
         {sycc::AttributeId::reqd_sub_group_size, SY_FACT_SUB_GROUP_SIZE},
@@ -315,9 +320,10 @@ private:
     };
     for (auto Sizes : {sycc::AttributeId::reqd_work_group_size, sycc::AttributeId::work_group_size_hint})
       if (auto Values = Attributes.numbers(Body, Sizes); Values && Dimensions && Values->size() != Dimensions)
-        Attributes.refuse(Body, Sizes, "has " + std::to_string(Values->size()) + " of " + std::to_string(Dimensions) +
-                                           " sizes: kernel '" + K->readable + "' is launched over " +
-                                           std::to_string(Dimensions) + (Dimensions > 1 ? " dimensions" : " dimension"));
+        Attributes.refuse(Body, Sizes,
+                          "has " + std::to_string(Values->size()) + " of " + std::to_string(Dimensions) +
+                              " sizes: kernel '" + K->readable + "' is launched over " +
+                              std::to_string(Dimensions) + (Dimensions > 1 ? " dimensions" : " dimension"));
     for (auto [Attribute, Fact] : Facts)
       if (auto Values = Attributes.numbers(Body, Attribute))
         sy_unit_add_function(Unit, K->stable_name, Fact, Values->data(), Values->size());
@@ -423,8 +429,8 @@ private:
     PresumedLoc L = C.getSourceManager().getPresumedLoc(R->getLocation());
     if (L.isInvalid())
       return "lambda";
-    return "lambda at " + llvm::sys::path::filename(L.getFilename()).str() + ":" + std::to_string(L.getLine()) +
-           ":" + std::to_string(L.getColumn());
+    return "lambda at " + llvm::sys::path::filename(L.getFilename()).str() + ":" +
+           std::to_string(L.getLine()) + ":" + std::to_string(L.getColumn());
   }
 
   // Tells translation units apart by what the user had compiled: the text of files that are not system
@@ -462,7 +468,8 @@ private:
 
 } // namespace
 
-std::vector<sycc::Root> sycc::findRoots(ASTContext &C, AttributeReader &Attributes, StringRef Macros, sy_unit *Unit) {
+std::vector<sycc::Root> sycc::findRoots(ASTContext &C, AttributeReader &Attributes, StringRef Macros,
+                                        sy_unit *Unit) {
   RootFinder Finder(C, Attributes, Macros, Unit);
   Finder.run();
   return std::move(Finder.Roots);

@@ -15,12 +15,14 @@
 // and with a closure above the parameter limit the first parameter is ptr addrspace(1) instead. -O2
 // folds the copy away. weak_odr, because a kernel in a header exists in every file that includes it.
 //
-// For AMD's GPUs clang's kernel takes a reference into the constant memory that arguments are in, or the one member
-// of a small closure, and copies it itself: the stores go behind that copy.
+// For AMD's GPUs clang's kernel takes a reference into the constant memory that arguments are in, or the one
+// member of a small closure, and copies it itself: the stores go behind that copy.
 #include "frontend/unit.h"
 
-#include "passes/function_facts.h"
-#include "passes/module.h"
+#include "base/count.h"
+#include "devices/families.h"
+#include "passes/analysis/function_facts.h"
+#include "passes/common/module.h"
 #include "passes/shim/shim.h"
 
 #include <llvm-c/DebugInfo.h>
@@ -28,34 +30,20 @@
 
 enum { AS_GLOBAL = 1, AS_LOCAL = 3 }; // everywhere
 
-// What differs from machine to machine.
-typedef struct machine {
-  const char *triple;
-  unsigned generic, value; // address spaces: of plain pointers, of parameters by value
-  const char *by_value;    // the attribute of these
-  bool copies;             // clang's kernel makes the copy
-} machine;
-
-static const machine machines[] = {
-    {"nvptx", 0, 0, "byval", false},
-    {"amdgcn", 0, 4, "byref", true},
-    {"", 4, 0, "byval", false},
-};
-
-typedef struct lowering {
+typedef struct kernel_lowering {
   LLVMModuleRef m;
   LLVMContextRef c;
-  const sy_kernel *k;
+  const sy_unit_kernel *k;
   LLVMValueRef old, new;
-  const machine *on;
+  const sy_family *on;
   LLVMTypeRef closure; // its IR type; null where the first parameter is its one member
-} lowering;
+} kernel_lowering;
 
 static unsigned attr_kind(const char *name) {
   return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-static bool closure_in_buffer(const sy_kernel *k) {
+static bool closure_in_buffer(const sy_unit_kernel *k) {
   return k->params.data[0].info.kind == SYCC_PARAM_CLOSURE_BUFFER;
 }
 
@@ -63,21 +51,22 @@ static bool by_value(const sy_param *p) {
   return p->info.kind == SYCC_PARAM_CLOSURE || p->info.kind == SYCC_PARAM_VALUE;
 }
 
-static LLVMTypeRef param_type(const lowering *l, unsigned i) {
+static LLVMTypeRef param_type(const kernel_lowering *l, unsigned i) {
   const sy_param *p = &l->k->params.data[i];
-  unsigned space = by_value(p) ? l->on->value : p->info.kind == SYCC_PARAM_LOCAL ? AS_LOCAL : AS_GLOBAL;
+  unsigned space = by_value(p) ? l->on->value_space : p->info.kind == SYCC_PARAM_LOCAL ? AS_LOCAL : AS_GLOBAL;
   if (!i && !l->closure)
     return LLVMTypeOf(LLVMGetParam(l->old, 0));
   return LLVMPointerTypeInContext(l->c, space);
 }
 
-// Bytes with the alignment of the object that they are. In a structure: Intel's OpenCL takes a kernel's parameter that is an array for a pointer.
+// Bytes with the alignment of the object that they are. In a structure: Intel's OpenCL takes a kernel's
+// parameter that is an array for a pointer.
 static LLVMTypeRef value_type(LLVMContextRef c, const sy_param *p) {
   LLVMTypeRef bytes = LLVMArrayType2(LLVMIntTypeInContext(c, p->align * 8), p->info.size / p->align);
   return LLVMStructTypeInContext(c, &bytes, 1, 0);
 }
 
-static void describe_param(lowering *l, LLVMValueRef f, unsigned i) {
+static void describe_param(kernel_lowering *l, LLVMValueRef f, unsigned i) {
   const sy_param *p = &l->k->params.data[i];
   if (!i && !l->closure) {
     // a number or a pointer: nothing to say
@@ -90,12 +79,13 @@ static void describe_param(lowering *l, LLVMValueRef f, unsigned i) {
     LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateEnumAttribute(l->c, attr_kind("noalias"), 0));
   for (size_t j = 0; j < p->properties.n; j++) {
     const char *name = p->properties.data[j].name, *value = p->properties.data[j].value;
-    LLVMAddAttributeAtIndex(f, i + 1, LLVMCreateStringAttribute(l->c, name, (unsigned)strlen(name), value,
-                                                                (unsigned)strlen(value)));
+    LLVMAddAttributeAtIndex(
+        f, i + 1,
+        LLVMCreateStringAttribute(l->c, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
   }
 }
 
-static LLVMValueRef declare_kernel(lowering *l) {
+static LLVMValueRef declare_kernel(kernel_lowering *l) {
   size_t n = l->k->params.n;
   LLVMTypeRef *types = sy_alloc(n * sizeof *types);
   for (unsigned i = 0; i < n; i++)
@@ -111,7 +101,7 @@ static LLVMValueRef declare_kernel(lowering *l) {
 }
 
 // Function attributes and metadata, debug information included.
-static void move_description(lowering *l) {
+static void move_description(kernel_lowering *l) {
   unsigned n = LLVMGetAttributeCountAtIndex(l->old, LLVMAttributeFunctionIndex);
   LLVMAttributeRef *attrs = sy_alloc((n + 1) * sizeof *attrs);
   LLVMGetAttributesAtIndex(l->old, LLVMAttributeFunctionIndex, attrs);
@@ -122,13 +112,14 @@ static void move_description(lowering *l) {
   size_t count;
   LLVMValueMetadataEntry *md = LLVMGlobalCopyAllMetadata(l->old, &count);
   for (unsigned i = 0; i < count; i++)
-    LLVMGlobalSetMetadata(l->new, LLVMValueMetadataEntriesGetKind(md, i), LLVMValueMetadataEntriesGetMetadata(md, i));
+    LLVMGlobalSetMetadata(l->new, LLVMValueMetadataEntriesGetKind(md, i),
+                          LLVMValueMetadataEntriesGetMetadata(md, i));
   LLVMDisposeValueMetadataEntries(md);
   LLVMSetSubprogram(l->old, NULL);
 }
 
 // Puts a parameter into its place in the closure.
-static void store_param(lowering *l, LLVMBuilderRef b, LLVMValueRef copy, unsigned index) {
+static void store_param(kernel_lowering *l, LLVMBuilderRef b, LLVMValueRef copy, unsigned index) {
   const sy_param *p = &l->k->params.data[index];
   LLVMTypeRef i8 = LLVMInt8TypeInContext(l->c), i64 = LLVMInt64TypeInContext(l->c);
   LLVMValueRef offset = LLVMConstInt(i64, p->info.offset, 0), param = LLVMGetParam(l->new, index);
@@ -136,10 +127,11 @@ static void store_param(lowering *l, LLVMBuilderRef b, LLVMValueRef copy, unsign
   if (by_value(p))
     LLVMBuildMemCpy(b, slot, p->align, param, p->align, LLVMConstInt(i64, p->info.size, 0));
   else
-    LLVMBuildStore(b, LLVMBuildAddrSpaceCast(b, param, LLVMPointerTypeInContext(l->c, l->on->generic), ""), slot);
+    LLVMBuildStore(
+        b, LLVMBuildAddrSpaceCast(b, param, LLVMPointerTypeInContext(l->c, l->on->generic_space), ""), slot);
 }
 
-static void store_params(lowering *l, LLVMBuilderRef b, LLVMValueRef copy) {
+static void store_params(kernel_lowering *l, LLVMBuilderRef b, LLVMValueRef copy) {
   for (unsigned i = 1; i < l->k->params.n; i++)
     store_param(l, b, copy, i);
 }
@@ -160,12 +152,13 @@ static LLVMValueRef find_copy(LLVMValueRef v, LLVMValueRef *to) {
 }
 
 // Where clang's kernel copies its closure: the pointers go into that copy.
-static void complete_copy(lowering *l) {
+static void complete_copy(kernel_lowering *l) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(l->c);
   LLVMValueRef from = LLVMGetParam(l->old, 0), param = LLVMGetParam(l->new, 0), to;
   LLVMValueRef copying = find_copy(from, &to);
   LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(l->old)));
-  if (LLVMTypeOf(param) != LLVMTypeOf(from)) // in a buffer: global memory, which is as good as constant memory
+  if (LLVMTypeOf(param) !=
+      LLVMTypeOf(from)) // in a buffer: global memory, which is as good as constant memory
     param = LLVMBuildAddrSpaceCast(b, param, LLVMTypeOf(from), "");
   LLVMReplaceAllUsesWith(from, param);
   if (copying) {
@@ -177,7 +170,7 @@ static void complete_copy(lowering *l) {
 
 // At the head of the body: a private copy of the closure with the accessors' pointers in place. The body
 // works on the copy.
-static void add_prologue(lowering *l) {
+static void add_prologue(kernel_lowering *l) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(l->c);
   LLVMPositionBuilderBefore(b, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(l->old)));
   unsigned align = l->k->closure_align;
@@ -190,7 +183,7 @@ static void add_prologue(lowering *l) {
   LLVMDisposeBuilder(b);
 }
 
-static void move_body(lowering *l) {
+static void move_body(kernel_lowering *l) {
   for (LLVMBasicBlockRef block; (block = LLVMGetFirstBasicBlock(l->old));) {
     LLVMRemoveBasicBlockFromParent(block);
     LLVMAppendExistingBasicBlock(l->new, block);
@@ -198,26 +191,27 @@ static void move_body(lowering *l) {
 }
 
 // A kernel whose closure goes by value and holds no accessor is right as clang made it.
-static bool is_final(const sy_kernel *k) { return k->params.n == 1 && !closure_in_buffer(k); }
-
-static const machine *machine_of(LLVMModuleRef m) {
-  const machine *on = machines;
-  while (!sy_starts(LLVMGetTarget(m), on->triple))
-    on++;
-  return on;
+static bool is_final(const sy_unit_kernel *k) {
+  return k->params.n == 1 && !closure_in_buffer(k);
 }
 
-// The sizes that the user asked for are those of other groups than the code's: what the device must support stays as
+static const sy_family *machine_of(LLVMModuleRef m) {
+  const sy_family *f = sy_family_of_triple(LLVMGetTarget(m));
+  return f ? f : &sy_family_spir64;
+}
+
+// The sizes that the user asked for are those of other groups than the code's: what the device must support
+// stays as
 // '!sycc_reqd_work_group_size'.
 static void forget_group_sizes(LLVMValueRef f) {
   static const char *const kinds[] = {"reqd_work_group_size", "work_group_size_hint"};
   LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+  for (size_t i = 0; i < SY_COUNT(kinds); i++)
     LLVMGlobalEraseMetadata(f, LLVMGetMDKindIDInContext(c, kinds[i], (unsigned)strlen(kinds[i])));
   sy_set_function_attribute(f, SY_OWN_GROUPS, "");
 }
 
-static void lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
+static void lower_kernel(LLVMModuleRef m, const sy_unit_kernel *k) {
   LLVMValueRef f = LLVMGetNamedFunction(m, k->stable_name);
   if (!f || LLVMIsDeclaration(f))
     return;
@@ -225,15 +219,15 @@ static void lower_kernel(LLVMModuleRef m, const sy_kernel *k) {
     forget_group_sizes(f);
   LLVMSetValueName2(f, k->symbol, strlen(k->symbol));
   LLVMSetLinkage(f, LLVMWeakODRLinkage);
-  const machine *on = machine_of(m);
+  const sy_family *on = machine_of(m);
   LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(f, 1, attr_kind(on->by_value));
-  if (is_final(k) || !(by_value || on->copies))
+  if (is_final(k) || !(by_value || on->clang_copies))
     return;
-  lowering l = {.m = m, .c = LLVMGetModuleContext(m), .k = k, .old = f, .on = on};
+  kernel_lowering l = {.m = m, .c = LLVMGetModuleContext(m), .k = k, .old = f, .on = on};
   l.closure = by_value ? LLVMGetTypeAttributeValue(by_value) : NULL;
   l.new = declare_kernel(&l);
   move_description(&l);
-  if (on->copies)
+  if (on->clang_copies)
     complete_copy(&l);
   else
     add_prologue(&l);

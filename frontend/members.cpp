@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Puts a clang annotation on each member with properties when its class is complete, which is before any
+// expression refers to the member.
 #include "frontend/members.h"
 
 #include "frontend/property_value.h"

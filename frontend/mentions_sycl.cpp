@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A source that never mentions SYCL has no device code, so the device compilation need not parse it. Kernels, SYCL_EXTERNAL
-// functions and device_globals come of attributes and classes whose names contain "sycl"; so a source has none if no
-// identifier of its preprocessed text does, and no name of a file that it includes. To know that takes a run of the
-// preprocessor, a small part of the time to parse. A SYCL source includes a SYCL header near its beginning, where
-// the run ends.
+// A source that never mentions SYCL has no device code, so the device compilation need not parse it. Kernels,
+// SYCL_EXTERNAL functions and device_globals come of attributes and classes whose names contain "sycl"; so a
+// source has none if no identifier of its preprocessed text does, and no name of a file that it includes. To
+// know that takes a run of the preprocessor, a small part of the time to parse. A SYCL source includes a SYCL
+// header near its beginning, where the run ends.
 //
 //   #include <regex>         // no such word in it, nor in what it includes: compileNothing
 //   int main() { ... }
@@ -19,13 +19,16 @@ using namespace clang;
 
 namespace {
 
-bool isMention(StringRef Name) { return Name.contains_insensitive("sycl"); }
+bool isMention(StringRef Name) {
+  return Name.contains_insensitive("sycl");
+}
 
 struct Includes : PPCallbacks {
   bool &Found;
   explicit Includes(bool &Found) : Found(Found) {}
-  void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool, CharSourceRange, OptionalFileEntryRef,
-                          StringRef, StringRef, const Module *, bool, SrcMgr::CharacteristicKind) override {
+  void InclusionDirective(SourceLocation, const Token &, StringRef Name, bool, CharSourceRange,
+                          OptionalFileEntryRef, StringRef, StringRef, const Module *, bool,
+                          SrcMgr::CharacteristicKind) override {
     Found |= isMention(Name);
   }
 };
@@ -38,7 +41,8 @@ private:
   // What a module has is not in the text.
   static bool isMention(const Token &T) {
     const IdentifierInfo *Name = T.isAnnotation() ? nullptr : T.getIdentifierInfo();
-    return Name ? ::isMention(Name->getName()) : T.isOneOf(tok::annot_module_include, tok::annot_module_begin);
+    return Name ? ::isMention(Name->getName())
+                : T.isOneOf(tok::annot_module_include, tok::annot_module_begin);
   }
   void ExecuteAction() override {
     Preprocessor &PP = getCompilerInstance().getPreprocessor();
@@ -64,13 +68,16 @@ std::shared_ptr<CompilerInvocation> quiet(const CompilerInvocation &Of) {
   return Copy;
 }
 
-bool isFile(const FrontendInputFile &Input) { return Input.isFile() && Input.getFile() != "-" && !Input.isPreprocessed(); }
+bool isFile(const FrontendInputFile &Input) {
+  return Input.isFile() && Input.getFile() != "-" && !Input.isPreprocessed();
+}
 
 } // namespace
 
 bool sycc::mentionsSycl(CompilerInstance &CI) {
   const auto &Inputs = CI.getFrontendOpts().Inputs;
-  bool Verifies = CI.getDiagnosticOpts().VerifyDiagnostics; // -verify finds in the source what is to be reported
+  bool Verifies =
+      CI.getDiagnosticOpts().VerifyDiagnostics; // -verify finds in the source what is to be reported
   if (Inputs.size() != 1 || !isFile(Inputs[0]) || CI.getLangOpts().Modules || Verifies)
     return true;
   CompilerInstance Scanner(quiet(CI.getInvocation()));

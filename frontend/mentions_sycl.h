@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Tells sources without any SYCL apart before they are parsed, and ends their device compilation at once.
 #ifndef SYCC_FRONTEND_MENTIONS_SYCL_H
 #define SYCC_FRONTEND_MENTIONS_SYCL_H
 

@@ -6,9 +6,10 @@
 // callers before the link.
 #include "frontend/unit.h"
 
+#include "base/count.h"
 #include "base/map.h"
-#include "passes/kernel_identity.h"
-#include "passes/module.h"
+#include "passes/analysis/kernel_identity.h"
+#include "passes/common/module.h"
 #include "passes/shim/shim.h"
 
 #include <stdio.h>
@@ -19,16 +20,18 @@ enum { DIMENSIONS = 3 };
 
 typedef LLVMMetadataRef make_node(LLVMContextRef c, const sy_fact *f);
 
-static LLVMMetadataRef number(LLVMContextRef c, uint32_t value) {
+static LLVMMetadataRef md_number(LLVMContextRef c, uint32_t value) {
   return LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(c), value, 0));
 }
 
-static LLVMMetadataRef text(LLVMContextRef c, const char *s) { return LLVMMDStringInContext2(c, s, strlen(s)); }
+static LLVMMetadataRef md_text(LLVMContextRef c, const char *s) {
+  return LLVMMDStringInContext2(c, s, strlen(s));
+}
 
 static LLVMMetadataRef as_listed(LLVMContextRef c, const sy_fact *f) {
   LLVMMetadataRef *ops = sy_alloc((f->count + 1) * sizeof *ops);
   for (unsigned i = 0; i < f->count; i++)
-    ops[i] = number(c, f->values[i]);
+    ops[i] = md_number(c, f->values[i]);
   LLVMMetadataRef node = LLVMMDNodeInContext2(c, ops, f->count);
   free(ops);
   return node;
@@ -38,20 +41,23 @@ static LLVMMetadataRef as_listed(LLVMContextRef c, const sy_fact *f) {
 static LLVMMetadataRef x_first(LLVMContextRef c, const sy_fact *f) {
   LLVMMetadataRef ops[DIMENSIONS];
   for (unsigned i = 0; i < DIMENSIONS; i++)
-    ops[i] = number(c, i < f->count ? f->values[f->count - 1 - i] : 1);
+    ops[i] = md_number(c, i < f->count ? f->values[f->count - 1 - i] : 1);
   return LLVMMDNodeInContext2(c, ops, DIMENSIONS);
 }
 
 static LLVMMetadataRef sub_group_name(LLVMContextRef c, const sy_fact *f) {
-  static const char *const names[] = {[SY_SUB_GROUP_AUTOMATIC] = "automatic", [SY_SUB_GROUP_PRIMARY] = "primary"};
-  LLVMMetadataRef name = text(c, names[f->values[0]]);
+  static const char *const names[] = {[SY_SUB_GROUP_AUTOMATIC] = "automatic",
+                                      [SY_SUB_GROUP_PRIMARY] = "primary"};
+  LLVMMetadataRef name = md_text(c, names[f->values[0]]);
   return LLVMMDNodeInContext2(c, &name, 1);
 }
 
 static LLVMTypeRef lane_type(LLVMContextRef c, unsigned bits, enum sy_lane_kind kind) {
   if (kind != SY_LANE_FLOATING)
     return LLVMIntTypeInContext(c, bits);
-  return bits == 16 ? LLVMHalfTypeInContext(c) : bits == 32 ? LLVMFloatTypeInContext(c) : LLVMDoubleTypeInContext(c);
+  return bits == 16   ? LLVMHalfTypeInContext(c)
+         : bits == 32 ? LLVMFloatTypeInContext(c)
+                      : LLVMDoubleTypeInContext(c);
 }
 
 // As OpenCL has it: an undefined value of the type, and whether it is signed.
@@ -59,7 +65,8 @@ static LLVMMetadataRef vector_type(LLVMContextRef c, const sy_fact *f) {
   LLVMTypeRef type = lane_type(c, f->values[1], (enum sy_lane_kind)f->values[2]);
   if (f->values[0] > 1)
     type = LLVMVectorType(type, f->values[0]);
-  LLVMMetadataRef ops[] = {LLVMValueAsMetadata(LLVMGetPoison(type)), number(c, f->values[2] == SY_LANE_SIGNED)};
+  LLVMMetadataRef ops[] = {LLVMValueAsMetadata(LLVMGetPoison(type)),
+                           md_number(c, f->values[2] == SY_LANE_SIGNED)};
   return LLVMMDNodeInContext2(c, ops, 2);
 }
 
@@ -84,18 +91,19 @@ static void describe_function(LLVMModuleRef m, const sy_fact *f) {
   LLVMValueRef function = LLVMGetNamedFunction(m, f->name);
   if (!function)
     return;
-  for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++)
+  for (size_t i = 0; i < SY_COUNT(nodes); i++)
     if (nodes[i].kind == f->kind)
-      LLVMGlobalSetMetadata(function, LLVMGetMDKindIDInContext(c, nodes[i].name, (unsigned)strlen(nodes[i].name)),
+      LLVMGlobalSetMetadata(function,
+                            LLVMGetMDKindIDInContext(c, nodes[i].name, (unsigned)strlen(nodes[i].name)),
                             nodes[i].make(c, f));
 }
 
 static void describe_type(LLVMModuleRef m, const sy_fact *f) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   LLVMMetadataRef *ops = sy_alloc((f->count + 1) * sizeof *ops);
-  ops[0] = text(c, f->name);
+  ops[0] = md_text(c, f->name);
   for (unsigned i = 0; i < f->count; i++)
-    ops[i + 1] = number(c, f->values[i]);
+    ops[i + 1] = md_number(c, f->values[i]);
   LLVMMetadataRef node = LLVMMDNodeInContext2(c, ops, f->count + 1);
   LLVMAddNamedMetadataOperand(m, "intel_types_that_use_aspects", LLVMMetadataAsValue(c, node));
   free(ops);
@@ -103,7 +111,8 @@ static void describe_type(LLVMModuleRef m, const sy_fact *f) {
 
 static void add_string(LLVMValueRef f, const char *name, const char *value) {
   LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));
-  LLVMAttributeRef a = LLVMCreateStringAttribute(c, name, (unsigned)strlen(name), value, (unsigned)strlen(value));
+  LLVMAttributeRef a =
+      LLVMCreateStringAttribute(c, name, (unsigned)strlen(name), value, (unsigned)strlen(value));
   LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex, a);
 }
 
@@ -119,24 +128,26 @@ static void describe_origin(const sy_unit *u, LLVMModuleRef m, const char *symbo
   size_t n = u->fixed_targets.n;
   LLVMMetadataRef *ops = sy_alloc((n + 1) * sizeof *ops);
   for (size_t i = 0; i < n; i++)
-    ops[i] = text(c, u->fixed_targets.data[i]);
-  LLVMGlobalSetMetadata(f, LLVMGetMDKindIDInContext(c, targets, sizeof targets - 1), LLVMMDNodeInContext2(c, ops, n));
+    ops[i] = md_text(c, u->fixed_targets.data[i]);
+  LLVMGlobalSetMetadata(f, LLVMGetMDKindIDInContext(c, targets, sizeof targets - 1),
+                        LLVMMDNodeInContext2(c, ops, n));
   free(ops);
 }
 
-// The linker keeps one of the functions of a name, and all rows of this list (passes/fixed_targets.c).
+// The linker keeps one of the functions of a name, and all rows of this list (passes/images/fixed_targets.c).
 static void list_targets(const sy_unit *u, LLVMModuleRef m, const char *symbol) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   size_t n = u->fixed_targets.n;
   LLVMMetadataRef *ops = sy_alloc((n + 1) * sizeof *ops);
-  ops[0] = text(c, symbol);
+  ops[0] = md_text(c, symbol);
   for (size_t i = 0; i < n; i++)
-    ops[i + 1] = text(c, u->fixed_targets.data[i]);
-  LLVMAddNamedMetadataOperand(m, "sycc_fixed_targets", LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, ops, n + 1)));
+    ops[i + 1] = md_text(c, u->fixed_targets.data[i]);
+  LLVMAddNamedMetadataOperand(m, "sycc_fixed_targets",
+                              LLVMMetadataAsValue(c, LLVMMDNodeInContext2(c, ops, n + 1)));
   free(ops);
 }
 
-static void describe_kernel(const sy_unit *u, LLVMModuleRef m, const sy_kernel *k) {
+static void describe_kernel(const sy_unit *u, LLVMModuleRef m, const sy_unit_kernel *k) {
   describe_origin(u, m, k->stable_name);
   if (!strcmp(k->symbol, k->stable_name)) // others are in this file alone
     list_targets(u, m, k->symbol);
@@ -164,27 +175,29 @@ static void attach_rows(LLVMModuleRef m, const char *symbol, const char *kind, m
 }
 
 // The places of one function, which come first of n: {aspect, file, line, column} each. Returns how many.
-static size_t describe_places(LLVMModuleRef m, const sy_place *p, size_t n) {
+static size_t describe_places(LLVMModuleRef m, const sy_unit_place *p, size_t n) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   metadata_rows rows = {0};
   size_t i = 0;
   for (; i < n && !strcmp(p[i].symbol, p->symbol); i++) {
-    LLVMMetadataRef row[] = {number(c, p[i].aspect), text(c, p[i].file), number(c, p[i].line), number(c, p[i].col)};
-    sy_vec_push(&rows, LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row));
+    LLVMMetadataRef row[] = {md_number(c, p[i].aspect), md_text(c, p[i].file), md_number(c, p[i].line),
+                             md_number(c, p[i].col)};
+    sy_vec_push(&rows, LLVMMDNodeInContext2(c, row, SY_COUNT(row)));
   }
   attach_rows(m, p->symbol, "sycc_use_places", &rows);
   return i;
 }
 
-// The calls on the way to one function, which come first of n: {number, caller, file, line, column} each. Returns how many.
+// The calls on the way to one function, which come first of n: {number, caller, file, line, column} each.
+// Returns how many.
 static size_t describe_calls(LLVMModuleRef m, const sy_call *p, size_t n) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   metadata_rows rows = {0};
   size_t i = 0;
   for (; i < n && !strcmp(p[i].symbol, p->symbol); i++) {
-    LLVMMetadataRef row[] = {number(c, (uint32_t)i), text(c, p[i].caller), text(c, p[i].file), number(c, p[i].line),
-                             number(c, p[i].col)};
-    sy_vec_push(&rows, LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row));
+    LLVMMetadataRef row[] = {md_number(c, (uint32_t)i), md_text(c, p[i].caller), md_text(c, p[i].file),
+                             md_number(c, p[i].line), md_number(c, p[i].col)};
+    sy_vec_push(&rows, LLVMMDNodeInContext2(c, row, SY_COUNT(row)));
   }
   attach_rows(m, p->symbol, "sycc_calls", &rows);
   return i;
@@ -221,13 +234,16 @@ static void describe_globals(const sy_unit *u, LLVMModuleRef m) {
 // Whether the kernel has a size, as a number or by name.
 static bool has_sub_group_size(LLVMValueRef kernel) {
   LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(kernel));
-  unsigned number = LLVMGetMDKindIDInContext(c, "intel_reqd_sub_group_size", strlen("intel_reqd_sub_group_size"));
-  unsigned name = LLVMGetMDKindIDInContext(c, "sycc_named_sub_group_size", strlen("sycc_named_sub_group_size"));
+  unsigned number =
+      LLVMGetMDKindIDInContext(c, "intel_reqd_sub_group_size", strlen("intel_reqd_sub_group_size"));
+  unsigned name =
+      LLVMGetMDKindIDInContext(c, "sycc_named_sub_group_size", strlen("sycc_named_sub_group_size"));
   size_t n;
   LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(kernel, &n);
   bool found = false;
   for (unsigned i = 0; i < n; i++)
-    found |= LLVMValueMetadataEntriesGetKind(all, i) == number || LLVMValueMetadataEntriesGetKind(all, i) == name;
+    found |=
+        LLVMValueMetadataEntriesGetKind(all, i) == number || LLVMValueMetadataEntriesGetKind(all, i) == name;
   LLVMDisposeValueMetadataEntries(all);
   return found;
 }
@@ -248,7 +264,7 @@ void sy_default_sub_group_size(LLVMModuleRef m, const char *size) {
 }
 
 // Alike in all files that have the same closure.
-static uint64_t layout_hash(const sy_kernel *k) {
+static uint64_t layout_hash(const sy_unit_kernel *k) {
   sy_str s = SY_STR_INIT;
   sy_str_addf(&s, "%u %u", k->closure_size, k->closure_align);
   for (size_t i = 0; i < k->params.n; i++) {
@@ -264,18 +280,23 @@ static uint64_t layout_hash(const sy_kernel *k) {
   return hash;
 }
 
-// The link puts the rows of all modules together, so that it sees every kernel of a name (passes/kernel_identity.c).
-static void describe_identity(LLVMModuleRef m, const sy_kernel *k) {
+// The link puts the rows of all modules together, so that it sees every kernel of a name
+// (passes/analysis/kernel_identity.c).
+static void describe_identity(LLVMModuleRef m, const sy_unit_kernel *k) {
   LLVMContextRef c = LLVMGetModuleContext(m);
   char code[24], layout[24];
   if (!k->shared || !k->identity.file)
     return;
   snprintf(code, sizeof code, "%016llx", (unsigned long long)k->identity.code);
   snprintf(layout, sizeof layout, "%016llx", (unsigned long long)layout_hash(k));
-  LLVMMetadataRef row[] = {text(c, k->symbol), text(c, k->identity.file), number(c, k->identity.line),
-                           number(c, k->identity.col), text(c, k->identity.included ? "included" : "source"),
-                           text(c, layout), text(c, code)};
-  LLVMMetadataRef node = LLVMMDNodeInContext2(c, row, sizeof row / sizeof *row);
+  LLVMMetadataRef row[] = {md_text(c, k->symbol),
+                           md_text(c, k->identity.file),
+                           md_number(c, k->identity.line),
+                           md_number(c, k->identity.col),
+                           md_text(c, k->identity.included ? "included" : "source"),
+                           md_text(c, layout),
+                           md_text(c, code)};
+  LLVMMetadataRef node = LLVMMDNodeInContext2(c, row, SY_COUNT(row));
   LLVMAddNamedMetadataOperand(m, SY_KERNEL_IDENTITIES, LLVMMetadataAsValue(c, node));
 }
 

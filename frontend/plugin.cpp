@@ -37,12 +37,13 @@
 extern "C" {
 #include "base/file.h"
 #include "devices/yaml_overlay.h"
-#include "passes/device_markers.h"
-#include "passes/keep_device_code.h"
-#include "passes/kernel_properties.h"
-#include "passes/module.h"
-#include "passes/printf_arguments.h"
-#include "passes/spirv_properties.h"
+#include "passes/analysis/device_markers.h"
+#include "passes/common/module.h"
+#include "passes/common/printf_arguments.h"
+#include "passes/images/keep_device_code.h"
+#include "passes/images/kernel_properties.h"
+#include "passes/shim/shim.h"
+#include "passes/spirv/properties.h"
 }
 
 using namespace clang;
@@ -66,48 +67,49 @@ void report(DiagnosticsEngine &D, const sy_diag &Problem) {
     D.Report(D.getCustomDiagID(Level, "%0")) << Text.rtrim();
 }
 
-// Invalid IR ends passes and tools in ways that nobody understands; so it is reported where it is made, and what is
-// reported is not handed on.
-void verify(LLVMModuleRef M, DiagnosticsEngine &D) {
+// Invalid IR ends passes and tools in ways that nobody understands; so it is reported where it is made, and
+// what is reported is not handed on. what: after which pass, or null.
+bool verify(LLVMModuleRef M, const char *What, DiagnosticsEngine &D) {
   sy_diag Problem = {};
-  if (!sy_module_verify(M, nullptr, &Problem)) {
+  bool Ok = sy_module_verify(M, What, &Problem);
+  if (!Ok) {
     report(D, Problem);
     D.Report(D.getCustomDiagID(DiagnosticsEngine::Note, "%0"))
         << "this is a fault of the compiler: please report it, with the source";
     sy_drop_device_code(M);
   }
   sy_diag_free(&Problem);
+  return Ok;
 }
+
+struct DevicePass;
+
+// One step of the lowering.
+struct Step {
+  const char *Name;
+  void (*Run)(DevicePass &P, LLVMModuleRef M);
+};
 
 // The passes of ours, before any other.
 struct DevicePass : llvm::PassInfoMixin<DevicePass> {
   UnitPtr Unit;
   std::shared_ptr<Options> Given;
   CompilerInstance &CI;
+  static const Step Steps[];
   DevicePass(UnitPtr Unit, std::shared_ptr<Options> Given, CompilerInstance &CI)
       : Unit(std::move(Unit)), Given(std::move(Given)), CI(CI) {}
 
-  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
-    sy_describe_module(Unit.get(), llvm::wrap(&M));
-    if (!sy_keep_device_code(llvm::wrap(&M)))
-      LLVMStripModuleDebugInfo(llvm::wrap(&M)); // there is no code that it is about
-    sy_move_function_types(llvm::wrap(&M));
-    sy_take_annotations(llvm::wrap(&M));
-    applyKernelProperties(M);
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+
+  // A module without code keeps none of the information about it.
+  void keepDeviceCode(LLVMModuleRef M) {
+    if (!sy_keep_device_code(M))
+      LLVMStripModuleDebugInfo(M);
+  }
+
+  void setSubGroupSize(LLVMModuleRef M) {
     if (!Given->SubGroupSize.empty())
-      sy_default_sub_group_size(llvm::wrap(&M), Given->SubGroupSize.c_str());
-    sy_device_if_mark(llvm::wrap(&M));
-    sy_printf_keep_floats(llvm::wrap(&M));
-    propagate(llvm::wrap(&M));
-    sy_drop_failures(llvm::wrap(&M));
-    sy_inline_variadic(llvm::wrap(&M));
-    sy_lower_kernels(Unit.get(), llvm::wrap(&M));
-    applyParameterProperties(llvm::wrap(&M));
-    sy_publish_globals(&Unit->local_globals, Unit->suffix, llvm::wrap(&M));
-    sy_name_local_constants(Unit.get(), llvm::wrap(&M));
-    sy_mark_empty_module(llvm::wrap(&M));
-    verify(llvm::wrap(&M), CI.getDiagnostics());
-    return llvm::PreservedAnalyses::none();
+      sy_default_sub_group_size(M, Given->SubGroupSize.c_str());
   }
 
   static void warn(void *User, sy_aspect_warning Group, sy_where At, const char *Text) {
@@ -116,8 +118,8 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
                                  sycc::locate(Self->CI.getSourceManager(), At), Text);
   }
 
-  void applyKernelProperties(llvm::Module &M) {
-    for (llvm::Function &F : M) {
+  void applyKernelProperties(LLVMModuleRef M) {
+    for (llvm::Function &F : *llvm::unwrap(M)) {
       sy_diag Problem = {};
       if (sy_is_kernel(llvm::wrap(&F)) && !sy_kernel_properties(llvm::wrap(&F), &Problem))
         report(Problem);
@@ -136,12 +138,14 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_devices Devices = {};
     sy_diag Problem = {};
     std::vector<const sy_target *> Targets;
-    if (readConfig(Devices, Problem))
+    const std::string &File = Given->DeviceConfig;
+    if (sy_devices_read_file(&Devices, File.empty() ? nullptr : File.c_str(), &Problem))
       for (const std::string &Name : Given->FixedTargets)
         if (const sy_target *T = sy_devices_need(&Devices, Name.c_str(), &Problem))
           Targets.push_back(T);
     std::string Folder = compilationFolder();
-    sy_propagation How = {Targets.data(), Targets.size(), /*linked=*/false, Folder.c_str(), warn, this, /*of_source=*/true};
+    sy_propagation How = {Targets.data(), Targets.size(), /*linked=*/false,  Folder.c_str(),
+                          warn,           this,           /*of_source=*/true};
     sy_propagate_aspects(M, &How, &Problem);
     report(Problem);
     sy_diag_free(&Problem);
@@ -157,18 +161,53 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     return Here ? *Here : "";
   }
 
-  bool readConfig(sy_devices &Devices, sy_diag &Problem) {
-    sy_str Text = {};
-    bool Ok = Given->DeviceConfig.empty() ||
-              (sy_file_read(Given->DeviceConfig.c_str(), &Text, &Problem) &&
-               sy_devices_read_yaml(&Devices, sy_view_of(&Text), Given->DeviceConfig.c_str(), &Problem));
-    sy_str_free(&Text);
-    return Ok;
-  }
-
   void report(const sy_diag &Problem) { ::report(CI.getDiagnostics(), Problem); }
   static bool isRequired() { return true; }
 };
+
+// The flag is one of a file, and modules are linked whose files differ in it.
+const Step DevicePass::Steps[] = {
+    {"metadata", [](DevicePass &P, LLVMModuleRef M) { sy_describe_module(P.Unit.get(), M); }},
+    {"device code", [](DevicePass &P, LLVMModuleRef M) { P.keepDeviceCode(M); }},
+    {"types of functions", [](DevicePass &, LLVMModuleRef M) { sy_move_function_types(M); }},
+    {"annotations", [](DevicePass &, LLVMModuleRef M) { sy_take_annotations(M); }},
+    {"properties of kernels", [](DevicePass &P, LLVMModuleRef M) { P.applyKernelProperties(M); }},
+    {"default size of sub-groups", [](DevicePass &P, LLVMModuleRef M) { P.setSubGroupSize(M); }},
+    {"scopes of atomic operations", [](DevicePass &, LLVMModuleRef M) { sy_atomic_scopes_take(M); }},
+    {"flag of a file",
+     [](DevicePass &, LLVMModuleRef M) { sy_llvm_drop_module_flag(M, "nvvm-reflect-ftz"); }},
+    {"conditions of if_device_has", [](DevicePass &, LLVMModuleRef M) { sy_device_if_mark(M); }},
+    {"arguments of printf", [](DevicePass &, LLVMModuleRef M) { sy_printf_keep_floats(M); }},
+    {"aspects", [](DevicePass &P, LLVMModuleRef M) { P.propagate(M); }},
+    {"failures", [](DevicePass &, LLVMModuleRef M) { sy_drop_failures(M); }},
+    {"variadic functions", [](DevicePass &, LLVMModuleRef M) { sy_inline_variadic(M); }},
+    {"kernels", [](DevicePass &P, LLVMModuleRef M) { sy_lower_kernels(P.Unit.get(), M); }},
+    {"properties of parameters", [](DevicePass &P, LLVMModuleRef M) { P.applyParameterProperties(M); }},
+    {"names of local globals",
+     [](DevicePass &P, LLVMModuleRef M) { sy_publish_globals(&P.Unit->local_globals, P.Unit->suffix, M); }},
+    {"names of local constants",
+     [](DevicePass &P, LLVMModuleRef M) { sy_name_local_constants(P.Unit.get(), M); }},
+    {"empty module", [](DevicePass &, LLVMModuleRef M) { sy_mark_empty_module(M); }},
+};
+
+// With SYCC_VERIFY_PASSES in the environment the verifier runs after each step (passes/common/pass_list.h),
+// from the first one on after which the module is valid: host code, which clang need not have made valid,
+// goes in the second step, and what LLVM takes for invalid of clang's types of functions
+// (frontend/function_types.c) in the third.
+static constexpr size_t FirstValid = 2;
+
+llvm::PreservedAnalyses DevicePass::run(llvm::Module &Module, llvm::ModuleAnalysisManager &) {
+  LLVMModuleRef M = llvm::wrap(&Module);
+  bool VerifyEach = getenv("SYCC_VERIFY_PASSES") != nullptr;
+  for (const Step &S : Steps) {
+    S.Run(*this, M);
+    if (VerifyEach && &S >= Steps + FirstValid &&
+        !verify(M, (std::string("after the pass '") + S.Name + "'").c_str(), CI.getDiagnostics()))
+      break;
+  }
+  verify(M, nullptr, CI.getDiagnostics());
+  return llvm::PreservedAnalyses::none();
+}
 
 // The last pass, after which the module is written.
 struct VerifyPass : llvm::PassInfoMixin<VerifyPass> {
@@ -176,7 +215,7 @@ struct VerifyPass : llvm::PassInfoMixin<VerifyPass> {
   explicit VerifyPass(CompilerInstance &CI) : CI(CI) {}
 
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &) {
-    verify(llvm::wrap(&M), CI.getDiagnostics());
+    verify(llvm::wrap(&M), nullptr, CI.getDiagnostics());
     return llvm::PreservedAnalyses::none();
   }
   static bool isRequired() { return true; }
@@ -292,17 +331,16 @@ class FrontendAction : public PluginASTAction {
       sycc::allowHostMachine(CI);
     else
       sycc::compileNothing(CI);
-    CI.getCodeGenOpts().CallGraphSection = true; // the types that passes/function_numbers.c wants
+    CI.getCodeGenOpts().CallGraphSection = true; // the types that passes/images/function_numbers.c wants
     for (const std::string &Target : Given->FixedTargets)
       sy_unit_add_fixed_target(Unit.get(), Target.c_str());
     CI.getCodeGenOpts().PassBuilderCallbacks.push_back([Unit, Given = Given, &CI](llvm::PassBuilder &PB) {
-      PB.registerPipelineStartEPCallback([Unit, Given, &CI](llvm::ModulePassManager &PM, llvm::OptimizationLevel) {
-        PM.addPass(DevicePass(Unit, Given, CI));
-      });
-      PB.registerOptimizerLastEPCallback(
-          [&CI](llvm::ModulePassManager &PM, llvm::OptimizationLevel, llvm::ThinOrFullLTOPhase) {
-            PM.addPass(VerifyPass(CI));
+      PB.registerPipelineStartEPCallback(
+          [Unit, Given, &CI](llvm::ModulePassManager &PM, llvm::OptimizationLevel) {
+            PM.addPass(DevicePass(Unit, Given, CI));
           });
+      PB.registerOptimizerLastEPCallback([&CI](llvm::ModulePassManager &PM, llvm::OptimizationLevel,
+                                               llvm::ThinOrFullLTOPhase) { PM.addPass(VerifyPass(CI)); });
     });
     return std::make_unique<DeviceConsumer>(CI, Unit, Given, userMacros(CI.getPreprocessorOpts()));
   }
@@ -311,7 +349,8 @@ class FrontendAction : public PluginASTAction {
     for (StringRef Arg : Args)
       if (!take(Arg)) {
         DiagnosticsEngine &D = CI.getDiagnostics();
-        D.Report(D.getCustomDiagID(DiagnosticsEngine::Error, "unknown option '%0' of the sycc front end")) << Arg;
+        D.Report(D.getCustomDiagID(DiagnosticsEngine::Error, "unknown option '%0' of the sycc front end"))
+            << Arg;
         return false;
       }
     return true;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Evaluates an expression with clang's constant evaluator and writes the value by its type: numbers in
+// decimal, characters as they are, arrays and structs as their elements with commas between. A struct with
+// bases has no text, since the order of bases would be a matter of the library.
 #include "frontend/property_value.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -9,10 +12,11 @@ using namespace clang;
 
 namespace {
 
+// What is no character, a char above 127 among others, is a number.
 std::string character(const llvm::APSInt &V) {
   char Bytes[UNI_MAX_UTF8_BYTES_PER_CODE_POINT], *End = Bytes;
   if (!llvm::ConvertCodePointToUTF8(V.getExtValue(), End))
-    return "";
+    return llvm::toString(V, 10);
   return std::string(Bytes, End);
 }
 
@@ -29,7 +33,8 @@ std::string integer(QualType T, const llvm::APSInt &V) {
   if (T->isBooleanType())
     return V.getBoolValue() ? "true" : "false";
   // signed char and unsigned char are int8_t and uint8_t: numbers.
-  if (T->isAnyCharacterType() && !T->isSpecificBuiltinType(BuiltinType::SChar) && !T->isSpecificBuiltinType(BuiltinType::UChar))
+  if (T->isAnyCharacterType() && !T->isSpecificBuiltinType(BuiltinType::SChar) &&
+      !T->isSpecificBuiltinType(BuiltinType::UChar))
     return character(V);
   return llvm::toString(V, 10);
 }
@@ -49,7 +54,8 @@ std::optional<std::string> array(ASTContext &C, QualType T, const APValue &V) {
   std::string Out;
   QualType Element = C.getAsArrayType(T)->getElementType();
   for (unsigned I = 0, N = V.getArraySize(); I < N; I++)
-    if (!join(C, Element, I < V.getArrayInitializedElts() ? V.getArrayInitializedElt(I) : V.getArrayFiller(), Out))
+    if (!join(C, Element, I < V.getArrayInitializedElts() ? V.getArrayInitializedElt(I) : V.getArrayFiller(),
+              Out))
       return std::nullopt;
   return Out;
 }
@@ -78,7 +84,20 @@ std::optional<std::string> text(ASTContext &C, QualType T, const APValue &V) {
   return std::nullopt;
 }
 
+// clang has made a pointer of an array that is an argument of an annotation.
+const Expr *asWritten(const Expr *E) {
+  const Expr *Inner = E;
+  while (const auto *Full = dyn_cast<FullExpr>(Inner))
+    Inner = Full->getSubExpr();
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(Inner);
+  return Cast && Cast->getCastKind() == CK_ArrayToPointerDecay ? Cast->getSubExpr() : E;
+}
+
 } // namespace
+
+QualType sycc::writtenType(const Expr *E) {
+  return asWritten(E)->getType();
+}
 
 std::optional<std::string> sycc::stringValue(ASTContext &C, const Expr *E) {
   if (E->isValueDependent())
@@ -90,7 +109,8 @@ std::optional<std::string> sycc::propertyValue(ASTContext &C, const Expr *E) {
   if (std::optional<std::string> S = stringValue(C, E))
     return S;
   Expr::EvalResult V;
-  if (E->isValueDependent() || !E->EvaluateAsRValue(V, C))
+  const Expr *Written = asWritten(E);
+  if (E->isValueDependent() || !Written->EvaluateAsRValue(V, C))
     return std::nullopt;
-  return text(C, E->getType(), V.Val);
+  return text(C, Written->getType(), V.Val);
 }

@@ -16,5 +16,8 @@ std::optional<std::string> propertyValue(clang::ASTContext &C, const clang::Expr
 // A string, which a property's name must be.
 std::optional<std::string> stringValue(clang::ASTContext &C, const clang::Expr *E);
 
+// The type of an argument of an attribute as the user knows it.
+clang::QualType writtenType(const clang::Expr *E);
+
 } // namespace sycc
 #endif

@@ -60,9 +60,15 @@ bool isLambdaSpecifier(const Token &T) {
                    tok::kw_throw, tok::kw___attribute);
 }
 
-bool isOpening(const Token &T) { return T.isOneOf(tok::l_paren, tok::l_square, tok::l_brace); }
-bool isClosing(const Token &T) { return T.isOneOf(tok::r_paren, tok::r_square, tok::r_brace); }
-bool isEnd(const Token &T) { return T.isOneOf(tok::eof, tok::eod); }
+bool isOpening(const Token &T) {
+  return T.isOneOf(tok::l_paren, tok::l_square, tok::l_brace);
+}
+bool isClosing(const Token &T) {
+  return T.isOneOf(tok::r_paren, tok::r_square, tok::r_brace);
+}
+bool isEnd(const Token &T) {
+  return T.isOneOf(tok::eof, tok::eod);
+}
 
 class Rewriter {
 public:
@@ -86,8 +92,8 @@ private:
   Attributes Mode;
   static constexpr size_t NoHead = -1;
   bool Busy = false;
-  bool OperatorSquare = false;    // the last '[' was that of 'operator[]'
-  Place Here = Place::Elsewhere;  // where the next token stands
+  bool OperatorSquare = false;   // the last '[' was that of 'operator[]'
+  Place Here = Place::Elsewhere; // where the next token stands
   tok::TokenKind Previous = tok::unknown;
   llvm::SmallVector<Place, 32> Parens; // the open ones: where their ')' leads to
   // For each open brace: how many Parens are open where a lambda has '<...>'.
@@ -182,7 +188,9 @@ private:
     for (;;) {
       const Token &T = To.back();
       if (isOpening(T))
-        Closers.push_back(T.is(tok::l_paren) ? tok::r_paren : T.is(tok::l_square) ? tok::r_square : tok::r_brace);
+        Closers.push_back(T.is(tok::l_paren)    ? tok::r_paren
+                          : T.is(tok::l_square) ? tok::r_square
+                                                : tok::r_brace);
       else if (isClosing(T) && Closers.pop_back_val() != T.getKind())
         return false;
       if (Closers.empty())
@@ -311,8 +319,9 @@ private:
     putBack(Out);
   }
 
-  // Out ends with a list after the parameters of a function. Further lists come before the GNU attribute; what
-  // else belongs to the declarator would have to, too, and a type takes an attribute behind it for its own.
+  // Out ends with a list after the parameters of a function. Further lists come before the GNU attribute;
+  // what else belongs to the declarator would have to, too, and a type takes an attribute behind it for its
+  // own.
   void annotateFunction(OurAttributes &Ours, Tokens &Out) {
     Tokens After;
     Token T = next();
@@ -330,8 +339,9 @@ private:
 
   void refuse(const Attribute &A, const Token &Behind) {
     DiagnosticsEngine &D = PP.getDiagnostics();
-    unsigned ID = D.getCustomDiagID(DiagnosticsEngine::Error, "SYCL attribute cannot stand in front of '%0' here; "
-                                                              "write it at the beginning of the declaration");
+    unsigned ID =
+        D.getCustomDiagID(DiagnosticsEngine::Error, "SYCL attribute cannot stand in front of '%0' here; "
+                                                    "write it at the beginning of the declaration");
     D.Report(A.Begin, ID) << PP.getSpelling(Behind);
   }
 
@@ -374,4 +384,6 @@ private:
 
 } // namespace
 
-void sycc::installAttributeRewriter(Preprocessor &PP, Attributes Mode) { PP.setTokenWatcher(Rewriter(PP, Mode)); }
+void sycc::installAttributeRewriter(Preprocessor &PP, Attributes Mode) {
+  PP.setTokenWatcher(Rewriter(PP, Mode));
+}

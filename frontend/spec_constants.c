@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Specialization constants with internal linkage. Host and device know a constant by its name (passes/spec_constants.h),
-// which another file may use for another one: so on the device it gets the suffix of the unit, as symbols of
-// kernels do. The integration header tells the host the suffix, and the runtime tries a name with and without it.
+// Specialization constants with internal linkage. Host and device know a constant by its name
+// (passes/images/spec_constants.h), which another file may use for another one: so on the device it gets the
+// suffix of the unit, as symbols of kernels do. The integration header tells the host the suffix, and the
+// runtime tries a name with and without it.
 #include "frontend/unit.h"
 
-#include "passes/spec_constants.h"
+#include "passes/images/spec_constants.h"
 
 #include <string.h>
 
@@ -24,7 +25,8 @@ static LLVMValueRef make_text(LLVMModuleRef m, const char *text, size_t n, LLVMT
 }
 
 static void add_suffix(const sy_unit *u, LLVMModuleRef m, LLVMValueRef call) {
-  LLVMValueRef id = sy_constant_variable(LLVMGetOperand(call, 1)), text = sy_constant_variable(LLVMGetOperand(call, 2));
+  LLVMValueRef id = sy_constant_variable(LLVMGetOperand(call, 1)),
+               text = sy_constant_variable(LLVMGetOperand(call, 2));
   size_t n;
   const char *name = sy_constant_text(LLVMGetOperand(call, 2), &n);
   if (!id || !name || !is_local(id))

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The structs of unit.h as lists that grow and are freed together; all texts live in the unit's arena. A
+// kernel is finished when its accessors are known: they are sorted by their offsets in the closure, and a
+// closure that makes all parameters together too long is passed in memory.
 #include "frontend/unit.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-sy_unit *sy_unit_new(void) { return sy_alloc(sizeof(sy_unit)); }
+sy_unit *sy_unit_new(void) {
+  return sy_alloc(sizeof(sy_unit));
+}
 
-static void free_kernel(sy_kernel *k) {
+static void free_kernel(sy_unit_kernel *k) {
   for (size_t i = 0; i < k->params.n; i++)
     sy_vec_free(&k->params.data[i].properties);
   sy_vec_free(&k->params);
@@ -31,9 +36,9 @@ void sy_unit_free(sy_unit *u) {
   free(u);
 }
 
-sy_kernel *sy_unit_add_kernel(sy_unit *u, const char *stable_name, const char *tu_suffix, const char *readable,
-                              uint32_t closure_size, uint32_t closure_align) {
-  sy_kernel k = {
+sy_unit_kernel *sy_unit_add_kernel(sy_unit *u, const char *stable_name, const char *tu_suffix,
+                                   const char *readable, uint32_t closure_size, uint32_t closure_align) {
+  sy_unit_kernel k = {
       .stable_name = sy_arena_strdup(&u->arena, stable_name),
       .symbol = sy_arena_printf(&u->arena, "%s%s", stable_name, tu_suffix ? tu_suffix : ""),
       .readable = sy_arena_strdup(&u->arena, readable),
@@ -46,13 +51,13 @@ sy_kernel *sy_unit_add_kernel(sy_unit *u, const char *stable_name, const char *t
   return &u->kernels.data[u->kernels.n - 1];
 }
 
-sy_param *sy_kernel_add_param(sy_kernel *k, enum sycc_param_kind kind, uint32_t offset, uint32_t size) {
+sy_param *sy_kernel_add_param(sy_unit_kernel *k, enum sycc_param_kind kind, uint32_t offset, uint32_t size) {
   sy_param p = {.info = {kind, offset, size}};
   sy_vec_push(&k->params, p);
   return &k->params.data[k->params.n - 1];
 }
 
-void sy_kernel_add_member(sy_unit *u, sy_kernel *k, sycc_kernel_member m) {
+void sy_kernel_add_member(sy_unit *u, sy_unit_kernel *k, sycc_kernel_member m) {
   m.name = sy_arena_strdup(&u->arena, m.name);
   sy_vec_push(&k->members, m);
 }
@@ -62,7 +67,7 @@ static int by_offset(const void *a, const void *b) {
   return (x->info.offset > y->info.offset) - (x->info.offset < y->info.offset);
 }
 
-void sy_kernel_finish(sy_kernel *k) {
+void sy_kernel_finish(sy_unit_kernel *k) {
   qsort(k->params.data + 1, k->params.n - 1, sizeof *k->params.data, by_offset);
   size_t bytes = k->closure_size;
   for (size_t i = 1; i < k->params.n; i++)
@@ -71,14 +76,16 @@ void sy_kernel_finish(sy_kernel *k) {
     k->params.data[0].info.kind = SYCC_PARAM_CLOSURE_BUFFER;
 }
 
-static sy_fact make_fact(sy_unit *u, const char *name, enum sy_fact_kind kind, const uint32_t *v, unsigned n) {
+static sy_fact make_fact(sy_unit *u, const char *name, enum sy_fact_kind kind, const uint32_t *v,
+                         unsigned n) {
   uint32_t *values = sy_arena_alloc(&u->arena, (n + 1) * sizeof *values);
   if (n)
     memcpy(values, v, n * sizeof *values);
   return (sy_fact){sy_arena_strdup(&u->arena, name), kind, values, n};
 }
 
-void sy_unit_add_function(sy_unit *u, const char *symbol, enum sy_fact_kind kind, const uint32_t *v, unsigned n) {
+void sy_unit_add_function(sy_unit *u, const char *symbol, enum sy_fact_kind kind, const uint32_t *v,
+                          unsigned n) {
   sy_fact f = make_fact(u, symbol, kind, v, n);
   sy_vec_push(&u->functions, f);
 }
@@ -88,13 +95,14 @@ void sy_unit_add_type(sy_unit *u, const char *name, const uint32_t *aspects, uns
   sy_vec_push(&u->types, f);
 }
 
-void sy_unit_add_property(sy_unit *u, sy_properties *to, const char *symbol, const char *name, const char *value) {
+void sy_unit_add_property(sy_unit *u, sy_properties *to, const char *symbol, const char *name,
+                          const char *value) {
   sy_property p = {symbol ? sy_arena_strdup(&u->arena, symbol) : NULL, sy_arena_strdup(&u->arena, name),
                    sy_arena_strdup(&u->arena, value)};
   sy_vec_push(to, p);
 }
 
-void sy_unit_add_place(sy_unit *u, sy_place p) {
+void sy_unit_add_place(sy_unit *u, sy_unit_place p) {
   p.symbol = sy_arena_strdup(&u->arena, p.symbol);
   p.file = sy_arena_strdup(&u->arena, p.file);
   sy_vec_push(&u->places, p);

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Applies -W[no-][error=]sycl-<group> in the order of the command line, and reports through clang's engine,
+// so that -w, -Werror and the form of messages are clang's.
 #include "frontend/warnings.h"
 
 #include "clang/Basic/FileManager.h"
 
 using namespace clang;
 
-static const llvm::StringRef Names[] = {"sycl-device-has", "sycl-fixed-targets", "sycl-attributes"}; // by WarningGroup
+static const llvm::StringRef Names[] = {"sycl-device-has", "sycl-fixed-targets",
+                                        "sycl-attributes"}; // by WarningGroup
 
 bool sycc::Warnings::take(StringRef Option) {
   bool No = Option.consume_front("no-"), Error = Option.consume_front("error=");
@@ -29,7 +32,8 @@ SourceLocation sycc::locate(SourceManager &SM, sy_where At) {
   return File ? SM.translateFileLineCol(*File, At.line, At.col ? At.col : 1) : SourceLocation();
 }
 
-void sycc::Warnings::report(DiagnosticsEngine &D, WarningGroup Group, SourceLocation At, StringRef Text) const {
+void sycc::Warnings::report(DiagnosticsEngine &D, WarningGroup Group, SourceLocation At,
+                            StringRef Text) const {
   const auto &Level = Levels[Group];
   if (!Level.Shown || D.getIgnoreAllWarnings())
     return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycc's own warnings, in clang's diagnostics. clang knows only its own groups, so -Wsycl-... are handled here, with clang's rules: -w silences all, -Werror makes errors of all, later options win.
+// sycc's own warnings, in clang's diagnostics. clang knows only its own groups, so -Wsycl-... are handled
+// here, with clang's rules: -w silences all, -Werror makes errors of all, later options win.
 #ifndef SY_FRONTEND_WARNINGS_H
 #define SY_FRONTEND_WARNINGS_H
 
@@ -7,7 +8,7 @@
 #include "clang/Basic/SourceManager.h"
 
 extern "C" {
-#include "passes/propagate_aspects.h"
+#include "passes/analysis/propagate_aspects.h"
 }
 
 namespace sycc {
@@ -28,7 +29,8 @@ public:
   // is unknown.
   bool take(llvm::StringRef Option);
 
-  void report(clang::DiagnosticsEngine &D, WarningGroup Group, clang::SourceLocation At, llvm::StringRef Text) const;
+  void report(clang::DiagnosticsEngine &D, WarningGroup Group, clang::SourceLocation At,
+              llvm::StringRef Text) const;
 
 private:
   struct {
