@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The device library of AMD's GPUs: what kernels call under SPIR-V's names, in terms of the registers a kernel starts
-// with, the packet of its launch, its hidden arguments, and libclc's mathematics (ptx64_libclc.cpp, under the names that
-// CUDA's libdevice has: __nv_sinf).
+// The device library of AMD's GPUs: what kernels call under SPIR-V's names, in terms of the registers a
+// kernel starts with, the packet of its launch, its hidden arguments, and libclc's mathematics
+// (ptx64_libclc.cpp, under the names that CUDA's libdevice has: __nv_sinf).
 #include <CL/__spirv/spirv_ops.hpp>
 
 #include "gpu_math.inc"
@@ -13,7 +13,9 @@
 
 #define PER_DIMENSION(name, value)                                                                           \
   API std::size_t __spirv_BuiltIn##name(int d) noexcept {                                                    \
-    return d == 0 ? __builtin_amdgcn_##value##_x() : d == 1 ? __builtin_amdgcn_##value##_y() : __builtin_amdgcn_##value##_z(); \
+    return d == 0   ? __builtin_amdgcn_##value##_x()                                                         \
+           : d == 1 ? __builtin_amdgcn_##value##_y()                                                         \
+                    : __builtin_amdgcn_##value##_z();                                                        \
   }
 PER_DIMENSION(LocalInvocationId, workitem_id)
 PER_DIMENSION(WorkgroupId, workgroup_id)
@@ -33,36 +35,41 @@ static_assert(__builtin_offsetof(hidden_arguments, offset) == 40);
 static const __attribute__((opencl_constant)) hidden_arguments *hidden() {
   return (const __attribute__((opencl_constant)) hidden_arguments *)__builtin_amdgcn_implicitarg_ptr();
 }
-API std::size_t __spirv_BuiltInGlobalOffset(int d) noexcept { return hidden()->offset[d]; }
-API std::size_t __spirv_BuiltInEnqueuedWorkgroupSize(int d) noexcept { return hidden()->group_size[d]; }
+API std::size_t __spirv_BuiltInGlobalOffset(int d) noexcept {
+  return hidden()->offset[d];
+}
+API std::size_t __spirv_BuiltInEnqueuedWorkgroupSize(int d) noexcept {
+  return hidden()->group_size[d];
+}
 API std::size_t __spirv_BuiltInNumWorkgroups(int d) noexcept {
   return std::size_t(hidden()->whole_groups[d]) + (hidden()->rest[d] != 0);
 }
 
 API std::size_t __spirv_BuiltInGlobalInvocationId(int d) noexcept {
-  return __spirv_BuiltInWorkgroupId(d) * __spirv_BuiltInEnqueuedWorkgroupSize(d) + __spirv_BuiltInLocalInvocationId(d) +
-         __spirv_BuiltInGlobalOffset(d);
+  return __spirv_BuiltInWorkgroupId(d) * __spirv_BuiltInEnqueuedWorkgroupSize(d) +
+         __spirv_BuiltInLocalInvocationId(d) + __spirv_BuiltInGlobalOffset(d);
 }
-API std::size_t __spirv_BuiltInGlobalLinearId() noexcept {
-  std::size_t id[3];
-  for (int d = 0; d < 3; d++)
-    id[d] = __spirv_BuiltInGlobalInvocationId(d) - __spirv_BuiltInGlobalOffset(d);
-  return (id[2] * __spirv_BuiltInGlobalSize(1) + id[1]) * __spirv_BuiltInGlobalSize(0) + id[0];
-}
-API std::size_t __spirv_BuiltInLocalInvocationIndex() noexcept {
-  return (__spirv_BuiltInLocalInvocationId(2) * __spirv_BuiltInWorkgroupSize(1) + __spirv_BuiltInLocalInvocationId(1)) *
-             __spirv_BuiltInWorkgroupSize(0) +
-         __spirv_BuiltInLocalInvocationId(0);
-}
+#include "linear_ids.inc"
 
-static uint wave() { return __builtin_amdgcn_wavefrontsize(); }
-static uint group_items() {
-  return uint(__spirv_BuiltInWorkgroupSize(0) * __spirv_BuiltInWorkgroupSize(1) * __spirv_BuiltInWorkgroupSize(2));
+static uint wave() {
+  return __builtin_amdgcn_wavefrontsize();
 }
-API uint __spirv_BuiltInSubgroupMaxSize() noexcept { return wave(); }
-API uint __spirv_BuiltInSubgroupId() noexcept { return uint(__spirv_BuiltInLocalInvocationIndex()) / wave(); }
-API uint __spirv_BuiltInSubgroupLocalInvocationId() noexcept { return uint(__spirv_BuiltInLocalInvocationIndex()) % wave(); }
-API uint __spirv_BuiltInNumSubgroups() noexcept { return (group_items() + wave() - 1) / wave(); }
+static uint group_items() {
+  return uint(__spirv_BuiltInWorkgroupSize(0) * __spirv_BuiltInWorkgroupSize(1) *
+              __spirv_BuiltInWorkgroupSize(2));
+}
+API uint __spirv_BuiltInSubgroupMaxSize() noexcept {
+  return wave();
+}
+API uint __spirv_BuiltInSubgroupId() noexcept {
+  return uint(__spirv_BuiltInLocalInvocationIndex()) / wave();
+}
+API uint __spirv_BuiltInSubgroupLocalInvocationId() noexcept {
+  return uint(__spirv_BuiltInLocalInvocationIndex()) % wave();
+}
+API uint __spirv_BuiltInNumSubgroups() noexcept {
+  return (group_items() + wave() - 1) / wave();
+}
 API uint __spirv_BuiltInNumEnqueuedSubgroups() noexcept {
   uint items = hidden()->group_size[0] * hidden()->group_size[1] * hidden()->group_size[2];
   return (items + wave() - 1) / wave();
@@ -85,8 +92,8 @@ API void __spirv_MemoryBarrier(uint scope, uint) noexcept {
     __builtin_amdgcn_fence(__ATOMIC_SEQ_CST, "wavefront");
 }
 
-// The instruction orders no memory: what was written before has to be visible first, what is read after must not
-// be read before.
+// The instruction orders no memory: what was written before has to be visible first, what is read after must
+// not be read before.
 API void __spirv_ControlBarrier(uint execution, uint memory, uint semantics) noexcept {
   if (semantics)
     __spirv_MemoryBarrier(memory, semantics);
@@ -109,8 +116,12 @@ API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept {
 // ---- pointers -------------------------------------------------------------------------------------
 
 #define FLAT(p) (const __attribute__((address_space(0))) void *)p
-static bool is_local(void *p) { return __builtin_amdgcn_is_shared(FLAT(p)); }
-static bool is_private(void *p) { return __builtin_amdgcn_is_private(FLAT(p)); }
+static bool is_local(void *p) {
+  return __builtin_amdgcn_is_shared(FLAT(p));
+}
+static bool is_private(void *p) {
+  return __builtin_amdgcn_is_private(FLAT(p));
+}
 API SYCC_GLOBAL void *__spirv_GenericCastToPtrExplicit_ToGlobal(void *p, int) noexcept {
   return is_local(p) || is_private(p) ? nullptr : (SYCC_GLOBAL void *)p;
 }
@@ -126,9 +137,15 @@ API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *, std::size_t) noexcept {}
 
 #include "failure_text.inc"
 
-extern "C" API [[noreturn]] void __assert_fail(const char *, const char *, unsigned, const char *) { __builtin_trap(); }
-[[noreturn]] static void fail(const char *, const char *) { __builtin_trap(); }
-[[noreturn]] static void fail_with(const char *, const Details &) { __builtin_trap(); }
+extern "C" API [[noreturn]] void __assert_fail(const char *, const char *, unsigned, const char *) {
+  __builtin_trap();
+}
+[[noreturn]] static void fail(const char *, const char *) {
+  __builtin_trap();
+}
+[[noreturn]] static void fail_with(const char *, const Details &) {
+  __builtin_trap();
+}
 #include "failures.inc"
 
 #include "c_numbers.inc"

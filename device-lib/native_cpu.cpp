@@ -15,16 +15,18 @@
 // ---- groups: barriers are the pass's, all else is made of them --------------------------------------
 
 static std::size_t group_index() {
-  return (__spirv_BuiltInLocalInvocationId(2) * __spirv_BuiltInWorkgroupSize(1) + __spirv_BuiltInLocalInvocationId(1)) *
+  return (__spirv_BuiltInLocalInvocationId(2) * __spirv_BuiltInWorkgroupSize(1) +
+          __spirv_BuiltInLocalInvocationId(1)) *
              __spirv_BuiltInWorkgroupSize(0) +
          __spirv_BuiltInLocalInvocationId(0);
 }
 static void barrier(uint scope) {
-  __spirv_ControlBarrier(scope, scope, __spv::MemorySemanticsMask::AcquireRelease | __spv::MemorySemanticsMask::WorkgroupMemory);
+  __spirv_ControlBarrier(
+      scope, scope, __spv::MemorySemanticsMask::AcquireRelease | __spv::MemorySemanticsMask::WorkgroupMemory);
 }
 
-// The memory of <sycl/detail/slots.hpp>. Sub-groups run one after the other between barriers of the group: they
-// share one piece.
+// The memory of <sycl/detail/slots.hpp>. Sub-groups run one after the other between barriers of the group:
+// they share one piece.
 #define SHARED(name, bytes)                                                                                  \
   static char *name() {                                                                                      \
     [[clang::loader_uninitialized]] static SYCC_LOCAL ulong words[(bytes) / 8];                              \
@@ -34,7 +36,8 @@ struct work_group {
   static constexpr std::size_t slot_bytes = 8192;
   static std::size_t index() { return group_index(); }
   static std::size_t count() {
-    return __spirv_BuiltInWorkgroupSize(0) * __spirv_BuiltInWorkgroupSize(1) * __spirv_BuiltInWorkgroupSize(2);
+    return __spirv_BuiltInWorkgroupSize(0) * __spirv_BuiltInWorkgroupSize(1) *
+           __spirv_BuiltInWorkgroupSize(2);
   }
   static void barrier() { ::barrier(__spv::Scope::Workgroup); }
   SHARED(slots, slot_bytes)
@@ -77,8 +80,12 @@ API bool __spirv_GroupAny(uint scope, bool x) noexcept {
 
 using ids2 = std::size_t __attribute__((ext_vector_type(2)));
 using ids3 = std::size_t __attribute__((ext_vector_type(3)));
-static std::size_t linear(std::size_t id) { return id; }
-static std::size_t linear(ids2 id) { return id.y * __spirv_BuiltInWorkgroupSize(0) + id.x; }
+static std::size_t linear(std::size_t id) {
+  return id;
+}
+static std::size_t linear(ids2 id) {
+  return id.y * __spirv_BuiltInWorkgroupSize(0) + id.x;
+}
 static std::size_t linear(ids3 id) {
   return (id.z * __spirv_BuiltInWorkgroupSize(1) + id.y) * __spirv_BuiltInWorkgroupSize(0) + id.x;
 }
@@ -92,8 +99,8 @@ template <class T> API T __spirv_SubgroupShuffleINTEL(T x, uint lane) noexcept {
 }
 #include "group_moves.inc"
 
-// The first work-item copies for all. A program in which it matters to a copy what the others did before has a
-// barrier in front of it; behind it comes the barrier of the wait. Not inlined: the loop over work-items,
+// The first work-item copies for all. A program in which it matters to a copy what the others did before has
+// a barrier in front of it; behind it comes the barrier of the wait. Not inlined: the loop over work-items,
 // which is compiled as one whose rounds do not depend on each other, must not see the copy.
 template <unsigned Size>
 __attribute__((noinline)) static void copy(char *to, const char *from, std::size_t n, std::size_t to_step,
@@ -119,27 +126,41 @@ API __spv::event_t __spirv_GroupAsyncCopy(uint, SYCC_GLOBAL T *to, const SYCC_LO
     copy<sizeof(T)>((char *)to, (const char *)from, n, stride, 1);
   return e;
 }
-API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept { barrier(__spv::Scope::Workgroup); }
+API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept {
+  barrier(__spv::Scope::Workgroup);
+}
 #include "group_copy.inc"
 
 // ---- memory ---------------------------------------------------------------------------------------
 
-API void __spirv_MemoryBarrier(uint, uint) noexcept { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
+API void __spirv_MemoryBarrier(uint, uint) noexcept {
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
 
 // One memory: every pointer points into every space.
-API SYCC_GLOBAL void *__spirv_GenericCastToPtrExplicit_ToGlobal(void *p, int) noexcept { return (SYCC_GLOBAL void *)p; }
-API SYCC_LOCAL void *__spirv_GenericCastToPtrExplicit_ToLocal(void *p, int) noexcept { return (SYCC_LOCAL void *)p; }
-API SYCC_PRIVATE void *__spirv_GenericCastToPtrExplicit_ToPrivate(void *p, int) noexcept { return (SYCC_PRIVATE void *)p; }
-API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *p, std::size_t) noexcept { __builtin_prefetch((const void *)p); }
+API SYCC_GLOBAL void *__spirv_GenericCastToPtrExplicit_ToGlobal(void *p, int) noexcept {
+  return (SYCC_GLOBAL void *)p;
+}
+API SYCC_LOCAL void *__spirv_GenericCastToPtrExplicit_ToLocal(void *p, int) noexcept {
+  return (SYCC_LOCAL void *)p;
+}
+API SYCC_PRIVATE void *__spirv_GenericCastToPtrExplicit_ToPrivate(void *p, int) noexcept {
+  return (SYCC_PRIVATE void *)p;
+}
+API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *p, std::size_t) noexcept {
+  __builtin_prefetch((const void *)p);
+}
 
 // ---- what ends a kernel ---------------------------------------------------------------------------
 
 #include "failure_text.inc"
 
-extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *file, uint line, const char *function) {
-  sycc_assert_fail(what, file, line, function, __spirv_BuiltInGlobalInvocationId(0), __spirv_BuiltInGlobalInvocationId(1),
-                   __spirv_BuiltInGlobalInvocationId(2), __spirv_BuiltInLocalInvocationId(0),
-                   __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2));
+extern "C" API
+    [[noreturn]] void __assert_fail(const char *what, const char *file, uint line, const char *function) {
+  sycc_assert_fail(what, file, line, function, __spirv_BuiltInGlobalInvocationId(0),
+                   __spirv_BuiltInGlobalInvocationId(1), __spirv_BuiltInGlobalInvocationId(2),
+                   __spirv_BuiltInLocalInvocationId(0), __spirv_BuiltInLocalInvocationId(1),
+                   __spirv_BuiltInLocalInvocationId(2));
 }
 
 [[noreturn]] static void fail(const char *what, const char *text) {

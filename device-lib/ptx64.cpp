@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The device library of NVIDIA's GPUs: what kernels call under SPIR-V's names, in terms of special registers,
 // instructions of PTX and the functions of CUDA's libdevice (__nv_sin). Where CUDA is not installed,
-// ptx64_libclc.cpp has these. The size and the offset of the global range are not registers: passes/nvptx.c makes
-// them parameters of the kernel.
+// ptx64_libclc.cpp has these. The size and the offset of the global range are not registers:
+// passes/gpu/nvptx.c makes them parameters of the kernel.
 #include <CL/__spirv/spirv_ops.hpp>
 
 #include "gpu_math.inc"
@@ -26,30 +26,30 @@ REGISTER(NumWorkgroups, nctaid)
 #undef REGISTER
 
 API std::size_t __spirv_BuiltInGlobalInvocationId(int d) noexcept {
-  return __spirv_BuiltInWorkgroupId(d) * __spirv_BuiltInWorkgroupSize(d) + __spirv_BuiltInLocalInvocationId(d) +
-         __spirv_BuiltInGlobalOffset(d);
+  return __spirv_BuiltInWorkgroupId(d) * __spirv_BuiltInWorkgroupSize(d) +
+         __spirv_BuiltInLocalInvocationId(d) + __spirv_BuiltInGlobalOffset(d);
 }
-API std::size_t __spirv_BuiltInGlobalLinearId() noexcept {
-  std::size_t id[3];
-  for (int d = 0; d < 3; d++)
-    id[d] = __spirv_BuiltInGlobalInvocationId(d) - __spirv_BuiltInGlobalOffset(d);
-  return (id[2] * __spirv_BuiltInGlobalSize(1) + id[1]) * __spirv_BuiltInGlobalSize(0) + id[0];
-}
-API std::size_t __spirv_BuiltInLocalInvocationIndex() noexcept {
-  return (__spirv_BuiltInLocalInvocationId(2) * __spirv_BuiltInWorkgroupSize(1) + __spirv_BuiltInLocalInvocationId(1)) *
-             __spirv_BuiltInWorkgroupSize(0) +
-         __spirv_BuiltInLocalInvocationId(0);
-}
+#include "linear_ids.inc"
 
 static constexpr uint warp = 32;
 static uint group_items() {
   return __nvvm_read_ptx_sreg_ntid_x() * __nvvm_read_ptx_sreg_ntid_y() * __nvvm_read_ptx_sreg_ntid_z();
 }
-API uint __spirv_BuiltInSubgroupMaxSize() noexcept { return warp; }
-API uint __spirv_BuiltInSubgroupId() noexcept { return uint(__spirv_BuiltInLocalInvocationIndex()) / warp; }
-API uint __spirv_BuiltInSubgroupLocalInvocationId() noexcept { return uint(__spirv_BuiltInLocalInvocationIndex()) % warp; }
-API uint __spirv_BuiltInNumSubgroups() noexcept { return (group_items() + warp - 1) / warp; }
-API uint __spirv_BuiltInNumEnqueuedSubgroups() noexcept { return __spirv_BuiltInNumSubgroups(); }
+API uint __spirv_BuiltInSubgroupMaxSize() noexcept {
+  return warp;
+}
+API uint __spirv_BuiltInSubgroupId() noexcept {
+  return uint(__spirv_BuiltInLocalInvocationIndex()) / warp;
+}
+API uint __spirv_BuiltInSubgroupLocalInvocationId() noexcept {
+  return uint(__spirv_BuiltInLocalInvocationIndex()) % warp;
+}
+API uint __spirv_BuiltInNumSubgroups() noexcept {
+  return (group_items() + warp - 1) / warp;
+}
+API uint __spirv_BuiltInNumEnqueuedSubgroups() noexcept {
+  return __spirv_BuiltInNumSubgroups();
+}
 API uint __spirv_BuiltInSubgroupSize() noexcept { // the last one may be cut off
   uint rest = group_items() - __spirv_BuiltInSubgroupId() * warp;
   return rest < warp ? rest : warp;
@@ -78,7 +78,9 @@ API void __spirv_ControlBarrier(uint execution, uint memory, uint semantics) noe
 
 // ---- values of a group: shuffles within a warp, shared memory between warps ---------------------------
 
-static uint word_at(uint x, uint lane) { return __nvvm_shfl_sync_idx_i32(0xffffffff, x, lane, warp - 1); }
+static uint word_at(uint x, uint lane) {
+  return __nvvm_shfl_sync_idx_i32(0xffffffff, x, lane, warp - 1);
+}
 // Any value of at most 8 bytes.
 template <class T> static T value_at(T x, uint lane) {
   uint words[2] = {};
@@ -146,10 +148,15 @@ API bool __spirv_GroupAny(uint scope, bool x) noexcept {
 
 using ids2 = std::size_t __attribute__((ext_vector_type(2)));
 using ids3 = std::size_t __attribute__((ext_vector_type(3)));
-static uint linear(std::size_t id) { return uint(id); }
-static uint linear(ids2 id) { return uint(id.y) * __nvvm_read_ptx_sreg_ntid_x() + uint(id.x); }
+static uint linear(std::size_t id) {
+  return uint(id);
+}
+static uint linear(ids2 id) {
+  return uint(id.y) * __nvvm_read_ptx_sreg_ntid_x() + uint(id.x);
+}
 static uint linear(ids3 id) {
-  return (uint(id.z) * __nvvm_read_ptx_sreg_ntid_y() + uint(id.y)) * __nvvm_read_ptx_sreg_ntid_x() + uint(id.x);
+  return (uint(id.z) * __nvvm_read_ptx_sreg_ntid_y() + uint(id.y)) * __nvvm_read_ptx_sreg_ntid_x() +
+         uint(id.x);
 }
 template <class T> static T group_value(T x, uint from) {
   [[clang::loader_uninitialized]] static SYCC_LOCAL T value;
@@ -163,13 +170,17 @@ template <class T> static T group_value(T x, uint from) {
 template <class T, class Id> API T __spirv_GroupBroadcast(uint scope, T x, Id id) noexcept {
   return scope == __spv::Scope::Subgroup ? value_at(x, linear(id)) : group_value(x, linear(id));
 }
-template <class T> API T __spirv_SubgroupShuffleINTEL(T x, uint lane) noexcept { return value_at(x, lane); }
+template <class T> API T __spirv_SubgroupShuffleINTEL(T x, uint lane) noexcept {
+  return value_at(x, lane);
+}
 #include "group_moves.inc"
 
 #include "gpu_atomics.inc"
 
 #include "gpu_copies.inc"
-API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept { __syncthreads(); }
+API void __spirv_GroupWaitEvents(uint, uint, __spv::event_t *) noexcept {
+  __syncthreads();
+}
 #include "group_copy.inc"
 
 // ---- pointers -------------------------------------------------------------------------------------
@@ -189,8 +200,10 @@ API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *, std::size_t) noexcept {}
 
 #include "failure_text.inc"
 
-extern "C" [[clang::sycl_external]] void __assertfail(const char *, const char *, unsigned, const char *, std::size_t);
-extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *file, unsigned line, const char *function) {
+extern "C" [[clang::sycl_external]] void __assertfail(const char *, const char *, unsigned, const char *,
+                                                      std::size_t);
+extern "C" API [[noreturn]] void __assert_fail(const char *what, const char *file, unsigned line,
+                                               const char *function) {
   __assertfail(what, file, line, function, 1);
   __builtin_trap();
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Group functions for drivers that take SPIR: OpenCL 1.2 has barriers and local memory, and no reductions, scans,
-// broadcasts or sub-groups. The names are OpenCL's, which llvm-spirv gives SPIR-V's instructions, so that these functions
-// take the place of a driver's. The runtime links what a program needs of them (runtime/backends/opencl/build.c).
+// Group functions for drivers that take SPIR: OpenCL 1.2 has barriers and local memory, and no reductions,
+// scans, broadcasts or sub-groups. The names are OpenCL's, which llvm-spirv gives SPIR-V's instructions, so
+// that these functions take the place of a driver's. The runtime links what a program needs of them
+// (runtime/backends/opencl/build.c).
 //
-// A work-group stores its values in slots, and the first work-item folds them between two barriers. Nobody writes what
-// another may still read: outside of that a slot is its owner's alone, and the result is written behind a barrier only.
-// No barrier is in a loop, which PoCL compiles badly. A sub-group is one work-item.
+// A work-group stores its values in slots, and the first work-item folds them between two barriers. Nobody
+// writes what another may still read: outside of that a slot is its owner's alone, and the result is written
+// behind a barrier only. No barrier is in a loop, which PoCL compiles badly. A sub-group is one work-item.
 #include <CL/__spirv/spirv_ops.hpp>
 #include <sycc/spir_groups.h>
 
@@ -29,14 +30,16 @@ static std::size_t linear(std::size_t x, std::size_t y, std::size_t z) {
   return x + __spirv_BuiltInWorkgroupSize(0) * (y + __spirv_BuiltInWorkgroupSize(1) * z);
 }
 static std::size_t own_index() {
-  return linear(__spirv_BuiltInLocalInvocationId(0), __spirv_BuiltInLocalInvocationId(1), __spirv_BuiltInLocalInvocationId(2));
+  return linear(__spirv_BuiltInLocalInvocationId(0), __spirv_BuiltInLocalInvocationId(1),
+                __spirv_BuiltInLocalInvocationId(2));
 }
 static std::size_t group_size() {
   return __spirv_BuiltInWorkgroupSize(0) * __spirv_BuiltInWorkgroupSize(1) * __spirv_BuiltInWorkgroupSize(2);
 }
 static void barrier() {
   __spirv_ControlBarrier(__spv::Scope::Workgroup, __spv::Scope::Workgroup,
-                         __spv::MemorySemanticsMask::SequentiallyConsistent | __spv::MemorySemanticsMask::WorkgroupMemory);
+                         __spv::MemorySemanticsMask::SequentiallyConsistent |
+                             __spv::MemorySemanticsMask::WorkgroupMemory);
 }
 
 // ---- work-groups ----------------------------------------------------------------------------------------
@@ -103,20 +106,24 @@ template <class T> static T broadcast(T x, std::size_t from) {
 
 // OpenCL's names of half are not those of _Float16.
 #define HALF(length, name) API _Float16 name(_Float16) __asm__("_Z" #length #name "Dh");
-#define HALVES(op)                                                                                            \
-  HALF(21, work_group_reduce_##op)                                                                            \
-  HALF(29, work_group_scan_inclusive_##op)                                                                    \
-  HALF(29, work_group_scan_exclusive_##op)                                                                    \
-  HALF(20, sub_group_reduce_##op)                                                                             \
-  HALF(28, sub_group_scan_inclusive_##op)                                                                     \
+#define HALVES(op)                                                                                           \
+  HALF(21, work_group_reduce_##op)                                                                           \
+  HALF(29, work_group_scan_inclusive_##op)                                                                   \
+  HALF(29, work_group_scan_exclusive_##op)                                                                   \
+  HALF(20, sub_group_reduce_##op)                                                                            \
+  HALF(28, sub_group_scan_inclusive_##op)                                                                    \
   HALF(28, sub_group_scan_exclusive_##op)
 HALVES(add)
 HALVES(min)
 HALVES(max)
 
-#define FOLD(T, kind, op)                                                                                     \
-  API T work_group_##kind##_##op(T x) { return fold<kind, op<T>>(x); }                                        \
-  API T sub_group_##kind##_##op(T x) { return kind == scan_exclusive ? op<T>::identity : x; }
+#define FOLD(T, kind, op)                                                                                    \
+  API T work_group_##kind##_##op(T x) {                                                                      \
+    return fold<kind, op<T>>(x);                                                                             \
+  }                                                                                                          \
+  API T sub_group_##kind##_##op(T x) {                                                                       \
+    return kind == scan_exclusive ? op<T>::identity : x;                                                     \
+  }
 #define FOLDS(T, op) FOLD(T, reduce, op) FOLD(T, scan_inclusive, op) FOLD(T, scan_exclusive, op)
 #define FOLDS_OF(T) FOLDS(T, add) FOLDS(T, min) FOLDS(T, max)
 FOLDS_OF(int)
@@ -127,21 +134,37 @@ FOLDS_OF(float)
 FOLDS_OF(double)
 FOLDS_OF(_Float16)
 
-API int work_group_all(int x) { return fold<reduce, min<int>>(x != 0); }
-API int work_group_any(int x) { return fold<reduce, max<int>>(x != 0); }
-API int sub_group_all(int x) { return x != 0; }
-API int sub_group_any(int x) { return x != 0; }
+API int work_group_all(int x) {
+  return fold<reduce, min<int>>(x != 0);
+}
+API int work_group_any(int x) {
+  return fold<reduce, max<int>>(x != 0);
+}
+API int sub_group_all(int x) {
+  return x != 0;
+}
+API int sub_group_any(int x) {
+  return x != 0;
+}
 
 // ---- values of others -----------------------------------------------------------------------------------
 
-#define MOVES_OF(T)                                                                                           \
-  API T work_group_broadcast(T x, std::size_t i) { return broadcast(x, linear(i, 0, 0)); }                    \
-  API T work_group_broadcast(T x, std::size_t i, std::size_t j) { return broadcast(x, linear(i, j, 0)); }     \
-  API T work_group_broadcast(T x, std::size_t i, std::size_t j, std::size_t k) {                              \
-    return broadcast(x, linear(i, j, k));                                                                     \
-  }                                                                                                           \
-  API T sub_group_broadcast(T x, unsigned) { return x; }                                                      \
-  API T intel_sub_group_shuffle(T x, unsigned) { return x; }
+#define MOVES_OF(T)                                                                                          \
+  API T work_group_broadcast(T x, std::size_t i) {                                                           \
+    return broadcast(x, linear(i, 0, 0));                                                                    \
+  }                                                                                                          \
+  API T work_group_broadcast(T x, std::size_t i, std::size_t j) {                                            \
+    return broadcast(x, linear(i, j, 0));                                                                    \
+  }                                                                                                          \
+  API T work_group_broadcast(T x, std::size_t i, std::size_t j, std::size_t k) {                             \
+    return broadcast(x, linear(i, j, k));                                                                    \
+  }                                                                                                          \
+  API T sub_group_broadcast(T x, unsigned) {                                                                 \
+    return x;                                                                                                \
+  }                                                                                                          \
+  API T intel_sub_group_shuffle(T x, unsigned) {                                                             \
+    return x;                                                                                                \
+  }
 MOVES_OF(int)
 MOVES_OF(unsigned)
 MOVES_OF(long)
@@ -151,12 +174,23 @@ MOVES_OF(double)
 
 // ---- a sub-group is one work-item -----------------------------------------------------------------------
 
-API unsigned get_sub_group_size() { return 1; }
-API unsigned get_max_sub_group_size() { return 1; }
-API unsigned get_num_sub_groups() { return static_cast<unsigned>(group_size()); }
+API unsigned get_sub_group_size() {
+  return 1;
+}
+API unsigned get_max_sub_group_size() {
+  return 1;
+}
+API unsigned get_num_sub_groups() {
+  return static_cast<unsigned>(group_size());
+}
 API unsigned get_enqueued_num_sub_groups() {
-  return static_cast<unsigned>(__spirv_BuiltInEnqueuedWorkgroupSize(0) * __spirv_BuiltInEnqueuedWorkgroupSize(1) *
+  return static_cast<unsigned>(__spirv_BuiltInEnqueuedWorkgroupSize(0) *
+                               __spirv_BuiltInEnqueuedWorkgroupSize(1) *
                                __spirv_BuiltInEnqueuedWorkgroupSize(2));
 }
-API unsigned get_sub_group_id() { return static_cast<unsigned>(own_index()); }
-API unsigned get_sub_group_local_id() { return 0; }
+API unsigned get_sub_group_id() {
+  return static_cast<unsigned>(own_index());
+}
+API unsigned get_sub_group_local_id() {
+  return 0;
+}
