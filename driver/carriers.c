@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A linker script is a text: "GROUP ( libb.so AS_NEEDED ( -lc liba.a ) )", with INPUT as another word for GROUP. Names that are
-// no paths are looked for in the working folder, beside the script, and in the folders of -L.
+// A linker script is a text: "GROUP ( libb.so AS_NEEDED ( -lc liba.a ) )", with INPUT as another word for
+// GROUP. Names that are no paths are looked for in the working folder, beside the script, and in the folders
+// of -L.
 #include "driver/carriers.h"
 
 #include <ctype.h>
@@ -17,7 +18,7 @@
 enum { LARGEST_SCRIPT = 1 << 16 };
 
 typedef struct finder {
-  const sy_command *c;
+  const sy_command_line *c;
   sy_arena *a;
   sy_strs *out;
   sy_map scripts; // that were followed: one may name itself
@@ -25,7 +26,7 @@ typedef struct finder {
 
 static void add_file(finder *f, const char *path);
 
-static const char *option_value(const sy_item *item, const char *name) {
+static const char *option_value(const sy_command_item *item, const char *name) {
   if (item->is_input || !sy_starts(item->words[0], name))
     return NULL;
   return item->words[1] ? item->words[1] : item->words[0] + strlen(name);
@@ -45,7 +46,8 @@ static const char *library_in(const finder *f, const char *dir, const char *name
 }
 
 // Looks in the user's folders alone: the system's own libraries hold no device code.
-static const char *find(const finder *f, const char *name, const char *(*in)(const finder *, const char *, const char *)) {
+static const char *find_library(const finder *f, const char *name,
+                                const char *(*in)(const finder *, const char *, const char *)) {
   for (size_t i = 0; i < f->c->items.n; i++) {
     const char *dir = option_value(&f->c->items.data[i], "-L");
     const char *path = dir ? in(f, dir, name) : NULL;
@@ -70,7 +72,8 @@ static sy_view next_word(sy_view *rest) {
   for (;;) {
     while (p < end && (isspace((unsigned char)*p) || *p == ',' || *p == ';'))
       p++;
-    const char *close = end - p > 1 && p[0] == '/' && p[1] == '*' ? memmem(p, (size_t)(end - p), "*/", 2) : NULL;
+    const char *close =
+        end - p > 1 && p[0] == '/' && p[1] == '*' ? memmem(p, (size_t)(end - p), "*/", 2) : NULL;
     if (!close)
       break;
     p = close + 2;
@@ -91,13 +94,13 @@ static sy_view next_word(sy_view *rest) {
 static void add_named(finder *f, const char *name, const char *script) {
   const char *path = NULL;
   if (sy_starts(name, "-l"))
-    path = find(f, name + 2, library_in);
+    path = find_library(f, name + 2, library_in);
   else if (sy_file_exists(name))
     path = name;
   else if (name[0] != '/')
     path = file_in(f, sy_path_dir(script, f->a), name);
   if (!path && name[0] != '/' && name[0] != '-')
-    path = find(f, name, file_in);
+    path = find_library(f, name, file_in);
   if (path)
     add_file(f, path);
 }
@@ -119,7 +122,8 @@ static void add_script(finder *f, sy_view text, const char *path) {
 static void add_file(finder *f, const char *path) {
   sy_str text = SY_STR_INIT;
   struct stat st;
-  bool small = stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= LARGEST_SCRIPT && sy_file_read(path, &text, NULL);
+  bool small = stat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= LARGEST_SCRIPT &&
+               sy_file_read(path, &text, NULL);
   if (small && is_script(sy_view_of(&text))) {
     bool known = sy_map_has(&f->scripts, path);
     sy_map_put(&f->scripts, path);
@@ -131,12 +135,12 @@ static void add_file(finder *f, const char *path) {
   sy_str_free(&text);
 }
 
-void sy_carriers(const sy_command *c, sy_arena *a, sy_strs *out) {
+void sy_carriers(const sy_command_line *c, sy_arena *a, sy_strs *out) {
   finder f = {.c = c, .a = a, .out = out};
   for (size_t i = 0; i < c->items.n; i++) {
-    const sy_item *item = &c->items.data[i];
+    const sy_command_item *item = &c->items.data[i];
     const char *name = option_value(item, "-l");
-    const char *path = name ? find(&f, name, library_in) : NULL;
+    const char *path = name ? find_library(&f, name, library_in) : NULL;
     if (item->is_input && item->kind == SY_KIND_LINK)
       path = item->words[0];
     if (path)
@@ -157,7 +161,8 @@ static void add_targets(const char *list, char separator, sy_map *seen) {
   }
 }
 
-// What the source of an image was compiled for. Modules that say nothing come from the default targets, or are for one GPU.
+// What the source of an image was compiled for. Modules that say nothing come from the default targets, or
+// are for one GPU.
 static void add_image(const sy_offload_image *image, const char *default_targets, sy_map *seen) {
   const char *targets = sy_offload_get(image, "targets"), *arch = sy_offload_get(image, "arch");
   if (image->kind != SY_OFFLOAD_SYCL || sy_fat_is_empty(image))
@@ -171,7 +176,7 @@ static void add_image(const sy_offload_image *image, const char *default_targets
 }
 
 // What the sources of a link refer to is not known before they are compiled.
-static bool has_sources(const sy_command *c) {
+static bool has_sources(const sy_command_line *c) {
   for (size_t i = 0; i < c->items.n; i++)
     if (c->items.data[i].is_input && c->items.data[i].kind != SY_KIND_LINK)
       return true;
@@ -179,7 +184,7 @@ static bool has_sources(const sy_command *c) {
 }
 
 // The members of archives that the link leaves out, as far as that is known.
-static void find_left_out(const sy_command *c, const sy_strs *files, sy_arena *a, sy_map *out) {
+static void find_left_out(const sy_command_line *c, const sy_strs *files, sy_arena *a, sy_map *out) {
   sy_strs roots = {0};
   if (has_sources(c) || !sy_host_link_known(c, files))
     return;
@@ -189,7 +194,8 @@ static void find_left_out(const sy_command *c, const sy_strs *files, sy_arena *a
 }
 
 // A file that can't be read: sycl-unbundle says what is wrong.
-static void add_file_targets(const char *path, const sy_map *left_out, const char *default_targets, sy_map *seen) {
+static void add_file_targets(const char *path, const sy_map *left_out, const char *default_targets,
+                             sy_map *seen) {
   sy_fat_images images = {0};
   sy_arena contents = {0};
   if (sy_file_exists(path) && !sy_fat_is_linked(path) && sy_fat_read(path, &contents, &images, NULL))
@@ -200,7 +206,7 @@ static void add_file_targets(const char *path, const sy_map *left_out, const cha
   sy_arena_free(&contents);
 }
 
-const char *sy_carriers_targets(const sy_command *c, const char *default_targets, sy_arena *a) {
+const char *sy_carriers_targets(const sy_command_line *c, const char *default_targets, sy_arena *a) {
   sy_strs files = {0};
   sy_map seen = {0}, left_out = {0};
   const char *list = NULL;
@@ -209,7 +215,8 @@ const char *sy_carriers_targets(const sy_command *c, const char *default_targets
   for (size_t i = 0; i < files.n; i++)
     add_file_targets(files.data[i], &left_out, default_targets, &seen);
   for (size_t i = 0; i < seen.n; i++)
-    list = list ? sy_arena_printf(a, "%s,%s", list, seen.entries[i].key) : sy_arena_strdup(a, seen.entries[i].key);
+    list = list ? sy_arena_printf(a, "%s,%s", list, seen.entries[i].key)
+                : sy_arena_strdup(a, seen.entries[i].key);
   sy_map_free(&left_out);
   sy_map_free(&seen);
   sy_vec_free(&files);

@@ -2,47 +2,49 @@
 // Understands the command line of sycc, from the table in options.def.
 //
 // Unlike the tools, the driver lets through what it does not know: it stands in for clang++ in build systems,
-// and clang knows hundreds of options. Only something that begins like SYCL's own (-fsycl, -fno-sycl, -Xsycl) and isn't in
-// the table is an error here, because clang's message about it would not name our options.
+// and clang knows hundreds of options. Only something that begins like SYCL's own (-fsycl, -fno-sycl, -Xsycl)
+// and isn't in the table is an error here, because clang's message about it would not name our options.
 #include "driver/command.h"
+
+#include "base/count.h"
 
 #include <stddef.h>
 #include <string.h>
 #include <unistd.h>
 
 // What an option changes in the command.
-typedef struct context {
-  sy_command *c;
+typedef struct command_context {
+  sy_command_line *c;
   sy_arena *a;
   sy_diag *d;
   const char *name; // of the option
   size_t *i;        // of its last argument; moved on by an option that takes more
-} context;
+} command_context;
 
-typedef bool effect_fn(context *x, const char *value);
+typedef bool effect_fn(command_context *x, const char *value);
 typedef enum effect_kind { EFFECT_NONE, EFFECT_ACT, EFFECT_FLAG, EFFECT_TEXT, EFFECT_CALL } effect_kind;
 typedef struct effect {
   effect_kind kind;
-  size_t n; // the action, or the field's offset in sy_command
+  size_t n; // the action, or the field's offset in sy_command_line
   effect_fn *call;
 } effect;
 
-static bool set_language(context *x, const char *value) {
+static bool set_language(command_context *x, const char *value) {
   x->c->language = strcmp(value, "none") == 0 ? NULL : value;
   return true;
 }
 
-static bool set_sycl(context *x, const char *value) {
+static bool set_sycl(command_context *x, const char *value) {
   x->c->plain = false;
   return true;
 }
 
-static bool clear_sycl(context *x, const char *value) {
+static bool clear_sycl(command_context *x, const char *value) {
   x->c->plain = true;
   return true;
 }
 
-static bool set_jobs(context *x, const char *value) {
+static bool set_jobs(command_context *x, const char *value) {
   unsigned long long n;
   if (!sy_view_u64(sy_view_c(value), &n) || n == 0 || n > 1000)
     return sy_error(x->d, SY_NOWHERE, "'%s%s%s': not a number of jobs from 1 to 1000", x->name,
@@ -53,11 +55,11 @@ static bool set_jobs(context *x, const char *value) {
 }
 
 // What messages about words in a value call it.
-static const char *value_of(context *x) {
+static const char *value_of(command_context *x) {
   return sy_arena_printf(x->a, "value of '%s'", x->name);
 }
 
-static bool add_words(context *x, sy_target_options *to, const char *target, const char *words) {
+static bool add_words(command_context *x, sy_target_options *to, const char *target, const char *words) {
   sy_target_option o = {.option = x->name, .target = target};
   bool ok = sy_opts_split(sy_view_c(words), value_of(x), x->a, &o.words, x->d);
   sy_vec_push(to, o);
@@ -65,7 +67,7 @@ static bool add_words(context *x, sy_target_options *to, const char *target, con
 }
 
 // --offload-arch=sm_80,gfx90a
-static bool add_gpus(context *x, const char *value) {
+static bool add_gpus(command_context *x, const char *value) {
   sy_target_option o = {.option = x->name};
   sy_view rest = sy_view_c(value), name;
   while (sy_view_split(&rest, ',', &name))
@@ -77,12 +79,12 @@ static bool add_gpus(context *x, const char *value) {
 }
 
 // Takes the words that name a GPU out of those for a back end: -Xsycl-target-backend --cuda-gpu-arch=sm_80.
-static bool take_gpus(context *x, sy_target_option *o) {
+static bool take_gpus(command_context *x, sy_target_option *o) {
   static const char *const names[] = {"--cuda-gpu-arch=", "--offload-arch="};
   size_t kept = 0;
   for (size_t i = 0; i < o->words.n; i++) {
     const char *word = o->words.data[i], *gpus = NULL;
-    for (size_t k = 0; k < sizeof names / sizeof *names && !gpus; k++)
+    for (size_t k = 0; k < SY_COUNT(names) && !gpus; k++)
       gpus = sy_starts(word, names[k]) ? word + strlen(names[k]) : NULL;
     if (!gpus)
       o->words.data[kept++] = word;
@@ -93,7 +95,7 @@ static bool take_gpus(context *x, sy_target_option *o) {
   return true;
 }
 
-static bool add_backend_words(context *x, const char *target, const char *words) {
+static bool add_backend_words(command_context *x, const char *target, const char *words) {
   sy_target_options *all = &x->c->backend;
   bool ok = add_words(x, all, target, words);
   sy_target_option *last = &all->data[all->n - 1];
@@ -106,71 +108,71 @@ static bool add_backend_words(context *x, const char *target, const char *words)
 }
 
 // -Xsycl-target-backend=<target> <options>: the value is one half, the next argument the other.
-static const char *second_half(context *x, const char *target) {
+static const char *second_half(command_context *x, const char *target) {
   if (*x->i + 1 < x->c->all.n)
     return x->c->all.data[++*x->i];
   sy_error(x->d, SY_NOWHERE, "option '%s%s' needs a value: <options>", x->name, target);
   return NULL;
 }
 
-static bool add_words_for(context *x, sy_target_options *to, const char *target) {
+static bool add_words_for(command_context *x, sy_target_options *to, const char *target) {
   const char *words = second_half(x, target);
   return words && add_words(x, to, target, words);
 }
 
-static bool add_backend(context *x, const char *value) {
+static bool add_backend(command_context *x, const char *value) {
   return add_backend_words(x, NULL, value);
 }
 
-static bool add_backend_for(context *x, const char *value) {
+static bool add_backend_for(command_context *x, const char *value) {
   const char *words = second_half(x, value);
   return words && add_backend_words(x, value, words);
 }
 
-static bool add_frontend(context *x, const char *value) {
+static bool add_frontend(command_context *x, const char *value) {
   return add_words(x, &x->c->frontend, NULL, value);
 }
 
-static bool add_frontend_for(context *x, const char *value) {
+static bool add_frontend_for(command_context *x, const char *value) {
   return add_words_for(x, &x->c->frontend, value);
 }
 
-static bool add_linker(context *x, const char *value) {
+static bool add_linker(command_context *x, const char *value) {
   return add_words(x, &x->c->linker, NULL, value);
 }
 
-static bool add_linker_for(context *x, const char *value) {
+static bool add_linker_for(command_context *x, const char *value) {
   return add_words_for(x, &x->c->linker, value);
 }
 
-static void set_action(sy_command *c, sy_action action) {
+static void set_action(sy_command_line *c, sy_command_action action) {
   if (c->action < action)
     c->action = action;
 }
 
-static bool set_list_form(context *x, const char *value) {
+static bool set_list_form(command_context *x, const char *value) {
   set_action(x->c, SY_ACT_LIST);
   x->c->list_form = value ? value : "text";
   return true;
 }
 
-static bool set_toolchain_help(context *x, const char *value) {
+static bool set_toolchain_help(command_context *x, const char *value) {
   set_action(x->c, SY_ACT_TOOLCHAINS);
   x->c->toolchain = value ? value : "all";
   return true;
 }
 
-static bool set_convert(context *x, const char *value) {
+static bool set_convert(command_context *x, const char *value) {
   set_action(x->c, SY_ACT_CONVERT);
   x->c->compdb = value;
   return true;
 }
 
-static bool add_host_options(context *x, const char *value) {
+static bool add_host_options(command_context *x, const char *value) {
   return sy_opts_split(sy_view_c(value), value_of(x), x->a, &x->c->host_options, x->d);
 }
 
-static bool set_config(context *x, const char *value) {
+static bool set_config(command_context *x, const char *value) {
   const char *first = x->c->config;
   x->c->config = value;
   if (!first || strcmp(first, value) == 0)
@@ -180,22 +182,23 @@ static bool set_config(context *x, const char *value) {
   return false;
 }
 
-static bool set_split(context *x, const char *value) {
+static bool set_split(command_context *x, const char *value) {
   static const char *const words[][2] = {
       {"auto", "auto"}, {"per_source", "source"}, {"per_kernel", "kernel"}, {"off", "off"}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < SY_COUNT(words); i++)
     if (strcmp(value ? value : "auto", words[i][0]) == 0)
       x->c->split = words[i][1];
   return true;
 }
 
-// -Wno-error=sycl-external: the name is "-Wno-error=sycl", the value "-external". Whatever is unknown is a warning, as
-// clang's own is: other compilers of SYCL have other groups.
-static bool add_warning(context *x, const char *value) {
-  static const char *const groups[] = {"", "-attributes", "-device-has", "-fixed-targets", "-external", "-options", "-missing-targets"};
+// -Wno-error=sycl-external: the name is "-Wno-error=sycl", the value "-external". Whatever is unknown is a
+// warning, as clang's own is: other compilers of SYCL have other groups.
+static bool add_warning(command_context *x, const char *value) {
+  static const char *const groups[] = {"",          "-attributes", "-device-has",     "-fixed-targets",
+                                       "-external", "-options",    "-missing-targets"};
   const char *nearest = NULL;
   size_t least = strlen(value) / 2;
-  for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
+  for (size_t i = 0; i < SY_COUNT(groups); i++) {
     size_t distance = sy_edit_distance(value, groups[i]);
     if (distance == 0) {
       sy_strs_add(&x->c->warnings, sy_arena_printf(x->a, "%s%s", x->name + strlen("-W"), value));
@@ -213,13 +216,13 @@ static bool add_warning(context *x, const char *value) {
   return true;
 }
 
-static bool set_save_temps(context *x, const char *value) {
+static bool set_save_temps(command_context *x, const char *value) {
   x->c->save_temps = value ? value : "cwd";
   return true;
 }
 
 // Device code is optimised at the user's level where the device side has it, at -O2 otherwise (-Os, -Ofast).
-static bool set_level(context *x, const char *value) {
+static bool set_level(command_context *x, const char *value) {
   static const char *const levels[] = {"0", "1", "2", "3"};
   x->c->level_given = true;
   x->c->level = "-O2";
@@ -229,13 +232,13 @@ static bool set_level(context *x, const char *value) {
   return true;
 }
 
-static void pass_on(sy_command *c, const char *arg, const char *value, unsigned where);
+static void pass_on(sy_command_line *c, const char *arg, const char *value, unsigned where);
 
 // -fp:precise and -fp-model=fast=2, as other compilers of SYCL call it.
-static bool set_fp_model(context *x, const char *value) {
+static bool set_fp_model(command_context *x, const char *value) {
   static const char *const same[][2] = {
       {"fast=1", "fast"}, {"fast=2", "aggressive"}, {"source", "precise"}, {"consistent", "precise"}};
-  for (size_t i = 0; i < sizeof same / sizeof *same; i++)
+  for (size_t i = 0; i < SY_COUNT(same); i++)
     if (strcmp(value, same[i][0]) == 0)
       value = same[i][1];
   pass_on(x->c, sy_arena_printf(x->a, "-ffp-model=%s", value), NULL, SY_TO_HOST | SY_TO_DEVICE | SY_TO_LINK);
@@ -243,67 +246,68 @@ static bool set_fp_model(context *x, const char *value) {
 }
 
 // Options of the host's that clang has under another name.
-static bool rename_option(context *x, const char *value) {
+static bool rename_option(command_context *x, const char *value) {
   static const char *const names[][2] = {{"-qopenmp", "-fopenmp"},
                                          {"-fiopenmp", "-fopenmp"},
                                          {"-qno-openmp", "-fno-openmp"},
                                          {"-qopenmp-simd", "-fopenmp-simd"}};
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+  for (size_t i = 0; i < SY_COUNT(names); i++)
     if (strcmp(x->name, names[i][0]) == 0)
       pass_on(x->c, names[i][1], NULL, SY_TO_HOST | SY_TO_LINK);
   return true;
 }
 
-static bool ignore(context *x, const char *value) {
+static bool ignore(command_context *x, const char *value) {
   sy_strs_add(&x->c->ignored, x->c->all.data[*x->i]);
   return true;
 }
 
-static bool set_int_ids(context *x, const char *value) {
+static bool set_int_ids(command_context *x, const char *value) {
   x->c->int_ids = true;
   return true;
 }
 
-static bool clear_int_ids(context *x, const char *value) {
+static bool clear_int_ids(command_context *x, const char *value) {
   if (!x->c->int_ids)
     return ignore(x, value);
   x->c->int_ids = false;
   return true;
 }
 
-static bool set_named_only(context *x, const char *value) {
+static bool set_named_only(command_context *x, const char *value) {
   x->c->named_only = true;
   return true;
 }
 
-static bool clear_named_only(context *x, const char *value) {
+static bool clear_named_only(command_context *x, const char *value) {
   if (!x->c->named_only)
     return ignore(x, value);
   x->c->named_only = false;
   return true;
 }
 
-static bool set_sub_group_size(context *x, const char *value) {
+static bool set_sub_group_size(command_context *x, const char *value) {
   unsigned long long n;
   bool number = sy_view_u64(sy_view_c(value), &n) && n > 0 && n <= 1024;
   if (!number && strcmp(value, "primary") != 0 && strcmp(value, "automatic") != 0)
-    return sy_error(x->d, SY_NOWHERE, "'%s%s': should be a number from 1 to 1024, primary or automatic", x->name, value);
+    return sy_error(x->d, SY_NOWHERE, "'%s%s': should be a number from 1 to 1024, primary or automatic",
+                    x->name, value);
   x->c->sub_group_size = strcmp(value, "automatic") == 0 ? NULL : value;
   return true;
 }
 
-static bool set_dump(context *x, const char *value) {
+static bool set_dump(command_context *x, const char *value) {
   x->c->dump = *value ? value : ".";
   return true;
 }
 
 // -ftarget-register-alloc-mode=pvc:large, for the compiler of that GPU.
-static bool add_register_mode(context *x, sy_view gpu, sy_view mode) {
+static bool add_register_mode(command_context *x, sy_view gpu, sy_view mode) {
   static const char *const modes[][2] = {{"auto", "-ze-intel-enable-auto-large-GRF-mode"},
                                          {"small", "-ze-intel-128-GRF-per-thread"},
                                          {"large", "-ze-opt-large-register-file"}};
   const char *name = sy_arena_strndup(x->a, mode.s, mode.n);
-  for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+  for (size_t i = 0; i < SY_COUNT(modes); i++) {
     if (strcmp(name, modes[i][0]) != 0)
       continue;
     sy_target_option o = {.option = x->name,
@@ -317,7 +321,7 @@ static bool add_register_mode(context *x, sy_view gpu, sy_view mode) {
          sy_error(x->d, SY_NOWHERE, "'%s...:%s': should be auto, small, large or default", x->name, name);
 }
 
-static bool add_register_modes(context *x, const char *value) {
+static bool add_register_modes(command_context *x, const char *value) {
   sy_view rest = sy_view_c(value), mode, gpu;
   while (sy_view_split(&rest, ',', &mode)) {
     sy_view_split(&mode, ':', &gpu);
@@ -327,18 +331,20 @@ static bool add_register_modes(context *x, const char *value) {
   return true;
 }
 
-static bool refuse_precompile(context *x, const char *value) {
+static bool refuse_precompile(command_context *x, const char *value) {
   sy_error(x->d, SY_NOWHERE, "'%s': sycc does not precompile C++20 modules", x->name);
-  sy_help(x->d, "move what kernels use into a header; a header can be precompiled, 'sycc -x c++-header x.hpp -o x.hpp.pch'");
+  sy_help(x->d, "move what kernels use into a header; a header can be precompiled, 'sycc -x c++-header x.hpp "
+                "-o x.hpp.pch', and a module "
+                "without kernels is, with its object, by 'sycc -fno-sycl -fmodule-output -c x.cppm'");
   return false;
 }
 
-static bool clear_lto(context *x, const char *value) {
+static bool clear_lto(command_context *x, const char *value) {
   x->c->lto = false;
   return true;
 }
 
-static bool add_deps_word(context *x, const char *value) {
+static bool add_deps_word(command_context *x, const char *value) {
   sy_strs_add(&x->c->deps_words, x->name);
   if (value)
     sy_strs_add(&x->c->deps_words, value);
@@ -346,13 +352,13 @@ static bool add_deps_word(context *x, const char *value) {
   return true;
 }
 
-static bool set_deps_all(context *x, const char *value) {
+static bool set_deps_all(command_context *x, const char *value) {
   x->c->deps = true;
   x->c->deps_file = value;
   return true;
 }
 
-static bool set_deps_user(context *x, const char *value) {
+static bool set_deps_user(command_context *x, const char *value) {
   x->c->deps_user = true;
   x->c->deps_file = value;
   return true;
@@ -369,8 +375,8 @@ static const sy_opt options[] = {
 // clang-format off
 #define NONE {0}
 #define ACT(action) {EFFECT_ACT, action, NULL}
-#define FLAG(field) {EFFECT_FLAG, offsetof(sy_command, field), NULL}
-#define TEXT(field) {EFFECT_TEXT, offsetof(sy_command, field), NULL}
+#define FLAG(field) {EFFECT_FLAG, offsetof(sy_command_line, field), NULL}
+#define TEXT(field) {EFFECT_TEXT, offsetof(sy_command_line, field), NULL}
 #define CALL(function) {EFFECT_CALL, 0, function}
 // clang-format on
 #define OPT(name, form, where, effect, value, help) {where, effect},
@@ -388,7 +394,7 @@ static const sy_opt_table table = {
     .summary = "Compiles and links SYCL programs. Sources are C++ with device code in it; objects and\n"
                "libraries may hold device code too. Other options of clang++ are accepted and passed on.",
     .opts = options,
-    .n = sizeof options / sizeof *options,
+    .n = SY_COUNT(options),
 };
 
 const sy_opt_table *sy_command_options(void) {
@@ -417,8 +423,8 @@ static const struct {
     // clang-format on
 };
 
-static bool find_language(const char *name, sy_item *item) {
-  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+static bool find_language(const char *name, sy_command_item *item) {
+  for (size_t i = 0; i < SY_COUNT(languages); i++)
     if (strcmp(languages[i].name, name) == 0) {
       item->kind = languages[i].kind;
       item->language = languages[i].language;
@@ -432,10 +438,10 @@ static const char *extension(const char *path) {
   return dot && (!slash || dot > slash) ? dot : "";
 }
 
-static void add_input(sy_command *c, const char *path, sy_arena *a) {
+static void add_input(sy_command_line *c, const char *path, sy_arena *a) {
   if (path[0] == '-' && path[1]) // after "--"; the programs that get it must not take it for an option
     path = sy_arena_printf(a, "./%s", path);
-  sy_item item = {.words = {path, NULL}, .is_input = true, .kind = SY_KIND_LINK};
+  sy_command_item item = {.words = {path, NULL}, .is_input = true, .kind = SY_KIND_LINK};
   if (c->language) {
     if (!find_language(c->language, &item)) {
       item.kind = SY_KIND_OTHER;
@@ -447,13 +453,13 @@ static void add_input(sy_command *c, const char *path, sy_arena *a) {
   sy_vec_push(&c->items, item);
 }
 
-static bool apply(const effect *e, context *x, const char *value) {
+static bool apply(const effect *e, command_context *x, const char *value) {
   char *field = (char *)x->c + e->n;
   switch (e->kind) {
   case EFFECT_NONE:
     return true;
   case EFFECT_ACT:
-    set_action(x->c, (sy_action)e->n);
+    set_action(x->c, (sy_command_action)e->n);
     return true;
   case EFFECT_FLAG:
     *(bool *)field = true;
@@ -499,14 +505,14 @@ static bool unknown_sycl_option(const char *arg, sy_diag *d) {
   return false;
 }
 
-static void pass_on(sy_command *c, const char *arg, const char *value, unsigned where) {
-  sy_item item = {.words = {arg, value}, .where = where};
+static void pass_on(sy_command_line *c, const char *arg, const char *value, unsigned where) {
+  sy_command_item item = {.words = {arg, value}, .where = where};
   if (where)
     sy_vec_push(&c->items, item);
 }
 
 // The option at c->all[*i]; moves *i on over a value that stands apart.
-static bool parse_option(sy_command *c, size_t *i, sy_arena *a, sy_diag *d) {
+static bool parse_option(sy_command_line *c, size_t *i, sy_arena *a, sy_diag *d) {
   const char *arg = c->all.data[*i];
   const sy_opt *o = sy_opt_find(&table, arg);
   if (!o && (sy_starts(arg, "-fsycl") || sy_starts(arg, "-fno-sycl") || sy_starts(arg, "-Xsycl")))
@@ -523,10 +529,10 @@ static bool parse_option(sy_command *c, size_t *i, sy_arena *a, sy_diag *d) {
   if (!check_value(o, value, a, d))
     return false;
   pass_on(c, arg, apart ? value : NULL, behaviour[o - options].where);
-  return apply(&behaviour[o - options].effect, &(context){c, a, d, o->name, i}, value);
+  return apply(&behaviour[o - options].effect, &(command_context){c, a, d, o->name, i}, value);
 }
 
-static bool parse_all(sy_command *c, sy_arena *a, sy_diag *d) {
+static bool parse_all(sy_command_line *c, sy_arena *a, sy_diag *d) {
   bool options_end = false;
   for (size_t i = 0; i < c->all.n; i++) {
     const char *arg = c->all.data[i];
@@ -540,9 +546,9 @@ static bool parse_all(sy_command *c, sy_arena *a, sy_diag *d) {
   return true;
 }
 
-bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command *c, sy_diag *d) {
+bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command_line *c, sy_diag *d) {
   long cpus = sysconf(_SC_NPROCESSORS_ONLN);
-  *c = (sy_command){.level = "-O2"};
+  *c = (sy_command_line){.level = "-O2"};
   c->jobs = cpus > 1 ? (unsigned)cpus : 1;
   if (!sy_opts_expand(argc > 0 ? argc - 1 : 0, argv + 1, a, &c->all, d))
     return false;
@@ -561,7 +567,7 @@ static void free_target_options(sy_target_options *all) {
   sy_vec_free(all);
 }
 
-void sy_command_free(sy_command *c) {
+void sy_command_line_free(sy_command_line *c) {
   free_target_options(&c->backend);
   free_target_options(&c->linker);
   free_target_options(&c->frontend);
@@ -575,7 +581,7 @@ void sy_command_free(sy_command *c) {
   sy_vec_free(&c->ignored);
 }
 
-bool sy_command_has(const sy_command *c, const char *word) {
+bool sy_command_has(const sy_command_line *c, const char *word) {
   for (size_t i = 0; i < c->items.n; i++)
     if (!c->items.data[i].is_input && strcmp(c->items.data[i].words[0], word) == 0)
       return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entries of compilation databases: makes one of a source and the command it is in, and puts such ones in the place
-// of those that call sycc.
+// Entries of compilation databases: makes one of a source and the command it is in, and puts such ones in the
+// place of those that call sycc.
 #include "driver/compdb.h"
 
 #include <stdio.h>
@@ -10,12 +10,12 @@
 #include "base/file.h"
 #include "formats/compile_commands.h"
 
-static bool is_xclang(const sy_item *item) {
+static bool is_xclang(const sy_command_item *item) {
   return !item->is_input && strcmp(item->words[0], "-Xclang") == 0 && item->words[1];
 }
 
 // A precompiled header is one of a SYCL compilation and does not fit; so with plugins.
-static bool fits(const sy_item *item, const sy_item *before) {
+static bool fits_behind(const sy_command_item *item, const sy_command_item *before) {
   if (!(item->where & SY_TO_HOST))
     return false;
   if (is_xclang(item))
@@ -24,10 +24,10 @@ static bool fits(const sy_item *item, const sy_item *before) {
   return strcmp(item->words[0], "-include-pch") != 0 && !sy_starts(item->words[0], "-fplugin=");
 }
 
-static void add_user_options(const sy_command *c, sy_strs *args) {
+static void add_user_options(const sy_command_line *c, sy_strs *args) {
   for (size_t i = 0; i < c->items.n; i++) {
-    const sy_item *item = &c->items.data[i];
-    if (!fits(item, i ? item - 1 : NULL))
+    const sy_command_item *item = &c->items.data[i];
+    if (!fits_behind(item, i ? item - 1 : NULL))
       continue;
     sy_strs_add(args, item->words[0]);
     if (item->words[1])
@@ -46,8 +46,8 @@ static void add_sycl_options(const sy_goals *g, const sy_install *in, sy_arena *
   sy_strs_add(args, "-Wno-unknown-attributes"); // [[sycl::...]]
 }
 
-static void add_entry(const sy_command *c, const sy_item *source, const sy_goals *g, const sy_install *in,
-                      const char *directory, sy_arena *a, sy_str *out) {
+static void add_entry(const sy_command_line *c, const sy_command_item *source, const sy_goals *g,
+                      const sy_install *in, const char *directory, sy_arena *a, sy_str *out) {
   bool sycl = source->kind != SY_KIND_OTHER, named = c->action == SY_ACT_OBJECT && c->output;
   const char *path = source->words[0];
   sy_compile_command entry = {.directory = directory, .file = path};
@@ -69,10 +69,10 @@ static void add_entry(const sy_command *c, const sy_item *source, const sy_goals
   sy_vec_free(args);
 }
 
-static void add_entries(const sy_command *c, const sy_goals *g, const sy_install *in, const char *directory,
-                        sy_arena *a, sy_str *out) {
+static void add_entries(const sy_command_line *c, const sy_goals *g, const sy_install *in,
+                        const char *directory, sy_arena *a, sy_str *out) {
   for (size_t i = 0; i < c->items.n; i++) {
-    const sy_item *item = &c->items.data[i];
+    const sy_command_item *item = &c->items.data[i];
     if (item->is_input && item->kind != SY_KIND_LINK && strcmp(item->words[0], "-") != 0)
       add_entry(c, item, g, in, directory, a, out);
   }
@@ -86,7 +86,8 @@ static const char *current_folder(sy_arena *a, sy_diag *d) {
   return NULL;
 }
 
-bool sy_compdb_write(const sy_command *c, const sy_goals *g, const sy_install *in, sy_arena *a, sy_diag *d) {
+bool sy_compdb_write(const sy_command_line *c, const sy_goals *g, const sy_install *in, sy_arena *a,
+                     sy_diag *d) {
   const char *here = current_folder(a, d);
   sy_str text = SY_STR_INIT;
   if (!here)
@@ -104,8 +105,8 @@ static bool has(const sy_strs *args, const char *word) {
   return i < args->n;
 }
 
-// Where sycc stands in the command: first, or after a launcher such as ccache. So does a compiler with -fsycl: sycc is its
-// launcher, and CMake leaves launchers out. The number of arguments: nowhere.
+// Where sycc stands in the command: first, or after a launcher such as ccache. So does a compiler with
+// -fsycl: sycc is its launcher, and CMake leaves launchers out. The number of arguments: nowhere.
 static size_t find_sycc(const sy_strs *args) {
   for (size_t i = 0; i < args->n && i < 2; i++)
     if (strcmp(sy_path_base(args->data[i]), "sycc") == 0)
@@ -114,22 +115,24 @@ static size_t find_sycc(const sy_strs *args) {
 }
 
 // A command that calls sycc, by its argument at `first`.
-static bool convert(const sy_compile_command *from, size_t first, const sy_install *in, sy_arena *a, sy_str *out,
-                    sy_diag *d) {
-  sy_command c;
+static bool convert(const sy_compile_command *from, size_t first, const sy_install *in, sy_arena *a,
+                    sy_str *out, sy_diag *d) {
+  sy_command_line c;
   sy_goals g = {0};
   if (chdir(from->directory) != 0) // files that the command names are relative to it
     return sy_error(d, SY_NOWHERE, "no such folder: '%s'", from->directory);
-  bool ok = sy_command_parse((int)(from->arguments.n - first), (char **)from->arguments.data + first, a, &c, d) &&
-            sy_goals_read_config(&g, &c, d) && sy_goals_choose(&g, &c, a, d);
+  bool ok =
+      sy_command_parse((int)(from->arguments.n - first), (char **)from->arguments.data + first, a, &c, d) &&
+      sy_goals_read_config(&g, &c, d) && sy_goals_choose(&g, &c, a, d);
   if (ok)
     add_entries(&c, &g, in, from->directory, a, out);
   sy_goals_free(&g);
-  sy_command_free(&c);
+  sy_command_line_free(&c);
   return ok;
 }
 
-static bool convert_all(const sy_compile_commands *all, const sy_install *in, sy_arena *a, sy_str *out, sy_diag *d) {
+static bool convert_all(const sy_compile_commands *all, const sy_install *in, sy_arena *a, sy_str *out,
+                        sy_diag *d) {
   sy_str_add(out, "[\n");
   for (size_t i = 0; i < all->n; i++) {
     const sy_compile_command *one = &all->data[i];
@@ -147,12 +150,13 @@ static bool convert_all(const sy_compile_commands *all, const sy_install *in, sy
   return true;
 }
 
-bool sy_compdb_convert(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+bool sy_compdb_convert(const sy_command_line *c, const sy_install *in, sy_arena *a, sy_diag *d) {
   sy_str text = SY_STR_INIT, out = SY_STR_INIT;
   sy_compile_commands all = {0};
   const char *here = current_folder(a, d);
   bool ok = here && sy_file_read(c->compdb, &text, d) &&
-            sy_compile_commands_read(sy_view_of(&text), c->compdb, a, &all, d) && convert_all(&all, in, a, &out, d);
+            sy_compile_commands_read(sy_view_of(&text), c->compdb, a, &all, d) &&
+            convert_all(&all, in, a, &out, d);
   if (here && chdir(here) != 0)
     ok = sy_error(d, SY_NOWHERE, "no such folder: '%s'", here);
   if (ok && c->output)

@@ -9,9 +9,10 @@
 #include "driver/targets.h"
 
 // -MJ: writes the entries of the command's sources, each a line that ends with a comma, as clang does.
-bool sy_compdb_write(const sy_command *c, const sy_goals *g, const sy_install *in, sy_arena *a, sy_diag *d);
+bool sy_compdb_write(const sy_command_line *c, const sy_goals *g, const sy_install *in, sy_arena *a,
+                     sy_diag *d);
 // --plain-commands=: prints a database, or writes it to the file of -o, with such entries in place of those
 // that call sycc.
-bool sy_compdb_convert(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d);
+bool sy_compdb_convert(const sy_command_line *c, const sy_install *in, sy_arena *a, sy_diag *d);
 
 #endif

@@ -14,28 +14,29 @@
 // names a file that is gone makes every build start over, so a last job takes that name out.
 #include <string.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "driver/carriers.h"
 #include "driver/plan.h"
 
-static bool embeds_device_code(const sy_command *c) {
+static bool embeds_device_code(const sy_command_line *c) {
   return c->action == SY_ACT_OBJECT || c->action == SY_ACT_ASSEMBLY ||
          (c->action == SY_ACT_LINK && c->relocatable);
 }
 
-static bool writes_deps(const sy_command *c) {
+static bool writes_deps(const sy_command_line *c) {
   return (c->deps || c->deps_user) && c->action <= SY_ACT_PREPROCESS && !c->device_only;
 }
 
-static const char *result_suffix(const sy_command *c) {
+static const char *result_suffix(const sy_command_line *c) {
   bool text = c->action == SY_ACT_ASSEMBLY;
   if (c->device_only || sy_command_has(c, "-emit-llvm"))
     return text ? ".ll" : ".bc";
   return text ? ".s" : ".o";
 }
 
-const char *sy_plan_result(const sy_plan *p, const sy_unit *u) {
-  const sy_command *c = p->c;
+const char *sy_plan_result(const sy_plan *p, const sy_plan_unit *u) {
+  const sy_command_line *c = p->c;
   bool compiled = c->action == SY_ACT_OBJECT || c->action == SY_ACT_ASSEMBLY || c->device_only;
   if (u->item->kind == SY_KIND_LINK || c->action >= SY_ACT_SYNTAX)
     return NULL;
@@ -60,25 +61,31 @@ static const char *linked_result(const sy_plan *p) {
   return p->c->action == SY_ACT_LINK && sources == 1 ? p->c->output : NULL;
 }
 
-const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u) {
+// What depends on the files, if the command line or the source names it.
+static const char *dependent(const sy_plan *p, const sy_plan_unit *u) {
+  if (p->c->action == SY_ACT_PREPROCESS)
+    return p->c->output;
+  const char *result = sy_plan_result(p, u);
+  return result ? result : linked_result(p);
+}
+
+const char *sy_plan_deps_file(const sy_plan *p, const sy_plan_unit *u) {
   if (!writes_deps(p->c) || u->item->kind == SY_KIND_LINK)
     return NULL;
   if (p->c->deps_file)
     return p->c->deps_file;
-  const char *result = p->c->action == SY_ACT_PREPROCESS ? p->c->output : sy_plan_result(p, u);
-  if (!result)
-    result = linked_result(p);
+  const char *result = dependent(p, u);
   return with_suffix(p, result ? result : sy_path_base(u->source), ".d");
 }
 
-static void add_item(sy_plan *p, size_t job, const sy_item *item) {
+static void add_item(sy_plan *p, size_t job, const sy_command_item *item) {
   sy_plan_add(p, job, item->words[0]);
   if (item->words[1])
     sy_plan_add(p, job, item->words[1]);
 }
 
 // Adds the user's options that go to any of `where`.
-static void add_options(sy_plan *p, size_t job, const sy_unit *u, unsigned where) {
+static void add_options(sy_plan *p, size_t job, const sy_plan_unit *u, unsigned where) {
   bool is_cxx = u->item->kind == SY_KIND_SYCL;
   for (size_t i = 0; i < p->c->items.n; i++)
     if ((p->c->items.data[i].where & where) && !sy_is_for_others(p, &p->c->items.data[i], u) &&
@@ -86,14 +93,15 @@ static void add_options(sy_plan *p, size_t job, const sy_unit *u, unsigned where
       add_item(p, job, &p->c->items.data[i]);
 }
 
-static bool is_xclang(const sy_item *item, const char *value) {
+static bool is_xclang(const sy_command_item *item, const char *value) {
   return !item->is_input && strcmp(item->words[0], "-Xclang") == 0 && item->words[1] &&
          (!value || strcmp(item->words[1], value) == 0);
 }
 
-// The same for the device. A precompiled header goes, in the form CMake gives it too: -Xclang -include-pch -Xclang <file>.
-static void add_device_options(sy_plan *p, size_t job, const sy_unit *u, unsigned where) {
-  const sy_items *items = &p->c->items;
+// The same for the device. A precompiled header goes, in the form CMake gives it too: -Xclang -include-pch
+// -Xclang <file>.
+static void add_device_options(sy_plan *p, size_t job, const sy_plan_unit *u, unsigned where) {
+  const sy_command_items *items = &p->c->items;
   for (size_t i = 0; i < items->n; i++) {
     if (is_xclang(&items->data[i], "-include-pch")) {
       i += i + 1 < items->n && is_xclang(&items->data[i + 1], NULL);
@@ -114,7 +122,7 @@ static void add_headers(sy_plan *p, size_t job) {
 
 static void add_macros(sy_plan *p, size_t job, const sy_strs *macros) {
   for (size_t i = 0; i < macros->n; i++)
-    sy_plan_add(p, job, sy_arena_printf(p->a, "-D%s", macros->data[i]));
+    sy_plan_addf(p, job, "-D%s", macros->data[i]);
 }
 
 // What our clang defines by itself, and that this compiler, which may be a clang too, is not ours.
@@ -136,7 +144,7 @@ static void add_color(sy_plan *p, size_t job) {
     sy_plan_add(p, job, "-fdiagnostics-color=always");
 }
 
-static void add_source(sy_plan *p, size_t job, const sy_unit *u) {
+static void add_source(sy_plan *p, size_t job, const sy_plan_unit *u) {
   if (u->item->language)
     sy_plan_add_pair(p, job, "-x", u->item->language);
   sy_plan_add(p, job, u->source);
@@ -144,8 +152,8 @@ static void add_source(sy_plan *p, size_t job, const sy_unit *u) {
 }
 
 // "the device compilation of 'a.cpp'", and what for where there are several.
-static const char *device_what(const sy_plan *p, const sy_unit *u, const sy_variant *v) {
-  bool several = p->g->variants.n > 1;
+static const char *device_what(const sy_plan *p, const sy_plan_unit *u, const sy_compilation *v) {
+  bool several = p->g->compilations.n > 1;
   return sy_arena_printf(p->a, "the device compilation of '%s'%s%s", u->source, several ? " for " : "",
                          several ? v->name : "");
 }
@@ -164,45 +172,36 @@ static void add_plugin_options(sy_plan *p, size_t job) {
   sy_str_free(&targets);
   if (p->c->sub_group_size)
     add_plugin_option(p, job, "default-sub-group-size", p->c->sub_group_size);
-  if (p->c->config && p->g->fixed.n)
-    add_plugin_option(p, job, "device-config-file", p->c->config);
+  if (p->g->fixed.n && sy_plan_devices(p))
+    add_plugin_option(p, job, "device-config-file", p->devices);
   for (size_t i = 0; i < p->c->warnings.n; i++)
     if (!sy_ends(p->c->warnings.data[i], "-external") && // sycl-post-link's
         !sy_ends(p->c->warnings.data[i], "-options"))    // the driver's
       add_plugin_option(p, job, "warning", p->c->warnings.data[i]);
 }
 
-// The machine. For NVIDIA's GPUs stock clang wants the version of PTX that CUDA's tools take, and looks for CUDA to
-// find out; the code has no such version until sycl-codegen makes PTX of it, so any that knows every GPU will do. With
-// -fmath-errno, as for the other targets, calls of the C library stay calls until the device library is linked.
-// For AMD's GPUs clang's driver has no way to compile SYCL (22 crashes): its compiler proper is told.
-static void add_machine(sy_plan *p, size_t job, const sy_variant *v) {
-  sy_plan_add_pair(p, job, "-fsycl", "-fsycl-device-only");
-  if (!v->gpu)
-    return;
-  if (strcmp(v->family, "amdgcn") == 0) {
-    const char *const words[] = {"-triple", v->triple, "-target-cpu", v->gpu};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-      sy_plan_add_pair(p, job, "-Xclang", words[i]);
-  } else {
-    sy_plan_add(p, job, sy_arena_printf(p->a, "--offload-arch=%s", v->gpu));
-    sy_plan_add_pair(p, job, "--cuda-feature=+ptx88", "-nocudalib");
+// The machine: a family's words, where SY_FAMILY_DEVICE stands for the GPU.
+static void add_machine(sy_plan *p, size_t job, const sy_compilation *v) {
+  for (const char *const *word = v->family->clang; *word; word++) {
+    const char *device = strstr(*word, SY_FAMILY_DEVICE);
+    sy_plan_add(p, job,
+                device ? sy_arena_printf(p->a, "%.*s%s", (int)(device - *word), *word, v->gpu) : *word);
   }
-  sy_plan_add(p, job, "-fmath-errno");
 }
 
-// The C library's headers shall have calls of its functions, not inline code around what only the host has (__memcpy_chk,
+// The C library's headers shall have calls of its functions, not inline code around what only the host has
+// (__memcpy_chk,
 // __ctype_b_loc).
 static void add_library_macros(sy_plan *p, size_t job) {
   sy_plan_add_pair(p, job, "-U_FORTIFY_SOURCE", "-D__NO_INLINE__=1");
 }
 
 // The options of a device compilation but for what comes out of it.
-static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *header) {
+static size_t device_job(sy_plan *p, const sy_plan_unit *u, const sy_compilation *v, const char *header) {
   const char *what = device_what(p, u, v);
   size_t job = sy_plan_job(p, what, sy_install_llvm(p->in, "clang++", p->a));
   add_machine(p, job, v);
-  sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
+  sy_plan_addf(p, job, "-fplugin=%s", p->in->plugin);
   if (header)
     add_plugin_option(p, job, "integration-header", header);
   add_plugin_options(p, job);
@@ -217,13 +216,13 @@ static size_t device_job(sy_plan *p, const sy_unit *u, const sy_variant *v, cons
   add_naming(p, job);
   add_macros(p, job, &p->g->macros);
   add_macros(p, job, &v->macros);
-  add_macros(p, job, &v->facts);
+  add_macros(p, job, &v->known);
   add_color(p, job);
   return job;
 }
 
-static sy_device_module plan_device(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *header,
-                                    size_t after) {
+static sy_device_module plan_device(sy_plan *p, const sy_plan_unit *u, const sy_compilation *v,
+                                    const char *header, size_t after) {
   sy_device_module m = {.job = device_job(p, u, v, header)};
   sy_plan_after(p, m.job, after);
   if (p->c->action == SY_ACT_SYNTAX) {
@@ -239,17 +238,17 @@ static sy_device_module plan_device(sy_plan *p, const sy_unit *u, const sy_varia
 }
 
 // The first writes the integration header.
-static void plan_devices(sy_plan *p, sy_unit *u, const char *header, size_t after) {
-  size_t n = p->g->variants.n;
+static void plan_devices(sy_plan *p, sy_plan_unit *u, const char *header, size_t after) {
+  size_t n = p->g->compilations.n;
   u->devices = sy_arena_alloc(p->a, n * sizeof *u->devices);
   for (size_t i = 0; i < n; i++)
     u->devices[i] =
-        plan_device(p, u, &p->g->variants.data[i], i ? NULL : header, i ? u->devices[0].job : after);
+        plan_device(p, u, &p->g->compilations.data[i], i ? NULL : header, i ? u->devices[0].job : after);
 }
 
 // -fsycl-device-only: what the device compilation makes is the result.
-static void plan_device_only(sy_plan *p, sy_unit *u, size_t after) {
-  size_t job = device_job(p, u, &p->g->variants.data[0], NULL);
+static void plan_device_only(sy_plan *p, sy_plan_unit *u, size_t after) {
+  size_t job = device_job(p, u, &p->g->compilations.data[0], NULL);
   const char *result = sy_plan_result(p, u);
   sy_plan_after(p, job, after);
   if (!result) {
@@ -263,27 +262,29 @@ static void plan_device_only(sy_plan *p, sy_unit *u, size_t after) {
   sy_plan_output(p, job, result);
 }
 
-// For the link: the targets, which a module does not show if several start from it. The default ones go without saying.
+// For the link: the targets, which a module does not show if several start from it. The default ones go
+// without saying.
 static const char *packed_targets(const sy_plan *p) {
   const char *list = "";
   for (size_t i = 0; i < p->g->all.n; i++)
     list = sy_arena_printf(p->a, "%s%c%s", list, SY_TARGETS_SEPARATOR, p->g->all.data[i].row->TargetName);
-  return strcmp(list, ":spir64:native_cpu") ? sy_arena_printf(p->a, ",targets=%s", list + 1) : "";
+  bool is_default = !strcmp(list + 1, sy_goals_default(SY_TARGETS_SEPARATOR, p->a));
+  return is_default ? "" : sy_arena_printf(p->a, ",targets=%s", list + 1);
 }
 
 // Packs the device modules into the form that goes into the section; the new file. Where there are several,
 // each says of how many: linked objects have the contents of several such files in one section.
-static const char *plan_pack(sy_plan *p, sy_unit *u, size_t *pack_job) {
+static const char *plan_pack(sy_plan *p, sy_plan_unit *u, size_t *pack_job) {
   const char *packed = sy_plan_temp(p, u->stem, "-packed.bin");
   size_t job = sy_plan_job(p, sy_arena_printf(p->a, "packing the device code of '%s'", u->source),
                            sy_install_llvm(p->in, "llvm-offload-binary", p->a));
-  size_t n = p->g->variants.n;
+  size_t n = p->g->compilations.n;
   const char *count = n > 1 ? sy_arena_printf(p->a, ",images=%zu", n) : "";
   sy_plan_add_pair(p, job, "-o", packed);
   for (size_t i = 0; i < n; i++) {
-    sy_plan_add(p, job,
-                sy_arena_printf(p->a, "--image=file=%s,triple=%s,arch=%s,kind=sycl%s%s", u->devices[i].path,
-                                p->g->variants.data[i].triple, p->g->variants.data[i].name, count, packed_targets(p)));
+    sy_plan_addf(p, job, "--image=file=%s,triple=%s,arch=%s,kind=sycl%s%s", u->devices[i].path,
+                 p->g->compilations.data[i].family->triple, p->g->compilations.data[i].name, count,
+                 packed_targets(p));
     sy_plan_after(p, job, u->devices[i].job);
   }
   *pack_job = job;
@@ -296,21 +297,21 @@ static void add_side_files(sy_plan *p, size_t job) {
   static const char *const options[] = {"-gsplit-dwarf", "--coverage", "-ftest-coverage", "-ftime-trace"};
   const char *output = p->c->output ? p->c->output : "a";
   bool any = false;
-  for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+  for (size_t i = 0; i < SY_COUNT(options); i++)
     any |= sy_command_has(p->c, options[i]);
   if (any && p->c->action == SY_ACT_LINK)
     sy_plan_add_pair(p, job, "-dumpdir", sy_arena_printf(p->a, "%s-", output));
 }
 
 // The start of a host compilation: the program, the user's options and ours.
-static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
-  const sy_command *c = p->c;
+static size_t host_job(sy_plan *p, const sy_plan_unit *u, const char *header) {
+  const sy_command_line *c = p->c;
   const char *what = sy_arena_printf(p->a, "the host compilation of '%s'", u->source);
   size_t job =
       sy_plan_job(p, what, c->host_compiler ? c->host_compiler : sy_install_llvm(p->in, "clang++", p->a));
   if (!c->host_compiler && !c->plain) {
     sy_plan_add_pair(p, job, "-Xclang", "-fsycl-is-host");
-    sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
+    sy_plan_addf(p, job, "-fplugin=%s", p->in->plugin);
   }
   if (header)
     sy_plan_add_pair(p, job, "-include", header);
@@ -332,7 +333,7 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
   if (!c->host_compiler && c->action == SY_ACT_LINK)
     sy_plan_add(p, job, "-Wno-unused-command-line-argument");
   if (c->debug && header && !p->keep_temp) // or two builds would differ
-    sy_plan_add(p, job, sy_arena_printf(p->a, "-ffile-prefix-map=%s=.", p->temp));
+    sy_plan_addf(p, job, "-ffile-prefix-map=%s=.", p->temp);
   add_naming(p, job);
   if (!c->plain)
     add_macros(p, job, &p->g->macros);
@@ -342,23 +343,21 @@ static size_t host_job(sy_plan *p, const sy_unit *u, const char *header) {
 }
 
 // Dependency options; returns the file that they make, null when there is none.
-static const char *add_deps(sy_plan *p, size_t job, const sy_unit *u, const char *file) {
-  const sy_command *c = p->c;
+static const char *add_deps(sy_plan *p, size_t job, const sy_plan_unit *u, const char *file) {
+  const sy_command_line *c = p->c;
   if (!file)
     return NULL;
   sy_plan_add(p, job, c->deps ? "-MD" : "-MMD");
   sy_plan_add_pair(p, job, "-MF", file);
   for (size_t i = 0; i < c->deps_words.n; i++)
     sy_plan_add(p, job, c->deps_words.data[i]);
-  const char *result = sy_plan_result(p, u);
-  if (!result)
-    result = linked_result(p);
+  const char *result = dependent(p, u);
   if (!c->deps_target)
     sy_plan_add_pair(p, job, "-MQ", result ? result : with_suffix(p, sy_path_base(u->source), ".o"));
   return file;
 }
 
-static void plan_clean_deps(sy_plan *p, const sy_unit *u, const char *from, const char *header) {
+static void plan_clean_deps(sy_plan *p, const sy_plan_unit *u, const char *from, const char *header) {
   const char *to = sy_plan_deps_file(p, u);
   size_t job =
       sy_plan_job(p, sy_arena_printf(p->a, "writing '%s'", to), sy_install_tool(p->in, "sycc", p->a));
@@ -369,7 +368,7 @@ static void plan_clean_deps(sy_plan *p, const sy_unit *u, const char *from, cons
 }
 
 // Ends a host compilation: what it makes and where.
-static void finish_host(sy_plan *p, size_t job, const sy_unit *u, const char *output) {
+static void finish_host(sy_plan *p, size_t job, const sy_plan_unit *u, const char *output) {
   static const char *const modes[] = {[SY_ACT_LINK] = "-c",
                                       [SY_ACT_OBJECT] = "-c",
                                       [SY_ACT_ASSEMBLY] = "-S",
@@ -381,10 +380,11 @@ static void finish_host(sy_plan *p, size_t job, const sy_unit *u, const char *ou
 }
 
 // With another host compiler the device code is added to its finished object.
-static void plan_add_section(sy_plan *p, sy_unit *u, const char *packed, size_t pack_job, const char *to) {
+static void plan_add_section(sy_plan *p, sy_plan_unit *u, const char *packed, size_t pack_job,
+                             const char *to) {
   size_t job = sy_plan_job(p, sy_arena_printf(p->a, "adding device code to '%s'", to),
                            sy_install_llvm(p->in, "llvm-objcopy", p->a));
-  sy_plan_add(p, job, sy_arena_printf(p->a, "--add-section=.llvm.offloading=%s", packed));
+  sy_plan_addf(p, job, "--add-section=.llvm.offloading=%s", packed);
   sy_plan_add(p, job, "--set-section-flags=.llvm.offloading=exclude,readonly");
   sy_plan_add_pair(p, job, u->object, to);
   sy_plan_after(p, job, u->host_job);
@@ -393,8 +393,8 @@ static void plan_add_section(sy_plan *p, sy_unit *u, const char *packed, size_t 
   u->object = to;
 }
 
-static void plan_host(sy_plan *p, sy_unit *u, const char *header) {
-  const sy_command *c = p->c;
+static void plan_host(sy_plan *p, sy_plan_unit *u, const char *header) {
+  const sy_command_line *c = p->c;
   const char *result = sy_plan_result(p, u), *packed = NULL;
   size_t pack_job = SY_NO_JOB;
   if (embeds_device_code(c) && !(c->host_compiler && c->action == SY_ACT_ASSEMBLY))
@@ -423,7 +423,7 @@ static void plan_host(sy_plan *p, sy_unit *u, const char *header) {
 }
 
 // Ends the only compilation of an input.
-static void finish_alone(sy_plan *p, size_t job, sy_unit *u) {
+static void finish_alone(sy_plan *p, size_t job, sy_plan_unit *u) {
   const char *result = sy_plan_result(p, u), *deps = sy_plan_deps_file(p, u);
   if (add_deps(p, job, u, deps))
     sy_plan_output(p, job, deps);
@@ -434,13 +434,13 @@ static void finish_alone(sy_plan *p, size_t job, sy_unit *u) {
 }
 
 // -fno-sycl: the headers in their plain form.
-static void plan_plain(sy_plan *p, sy_unit *u) {
+static void plan_plain(sy_plan *p, sy_plan_unit *u) {
   u->host_job = host_job(p, u, NULL);
   finish_alone(p, u->host_job, u);
 }
 
 // C, assembly and the like: clang alone.
-static void plan_other(sy_plan *p, sy_unit *u) {
+static void plan_other(sy_plan *p, sy_plan_unit *u) {
   size_t job = u->host_job = sy_plan_job(p, sy_arena_printf(p->a, "the compilation of '%s'", u->source),
                                          sy_install_llvm(p->in, "clang", p->a));
   if (p->c->verbose)
@@ -454,7 +454,7 @@ static void plan_other(sy_plan *p, sy_unit *u) {
   finish_alone(p, job, u);
 }
 
-static void plan_header(sy_plan *p, sy_unit *u) {
+static void plan_header(sy_plan *p, sy_plan_unit *u) {
   size_t job = u->host_job = host_job(p, u, NULL);
   const char *result = sy_plan_result(p, u), *deps = sy_plan_deps_file(p, u);
   if (add_deps(p, job, u, deps))
@@ -468,8 +468,9 @@ static void plan_header(sy_plan *p, sy_unit *u) {
   sy_plan_output(p, job, result);
 }
 
-// Several compilations read the source: standard input goes into a file first, which is standard input for each.
-static size_t plan_stdin(sy_plan *p, sy_unit *u) {
+// Several compilations read the source: standard input goes into a file first, which is standard input for
+// each.
+static size_t plan_stdin(sy_plan *p, sy_plan_unit *u) {
   if (strcmp(u->source, "-") != 0)
     return SY_NO_JOB;
   u->copy = sy_plan_temp(p, u->stem, ".cpp");
@@ -478,7 +479,7 @@ static size_t plan_stdin(sy_plan *p, sy_unit *u) {
   return job;
 }
 
-void sy_plan_compile(sy_plan *p, sy_unit *u) {
+void sy_plan_compile(sy_plan *p, sy_plan_unit *u) {
   if (u->item->kind == SY_KIND_OTHER) {
     plan_other(p, u);
     return;
@@ -507,7 +508,7 @@ void sy_plan_compile(sy_plan *p, sy_unit *u) {
 // dependencies goes.
 static void add_text_options(sy_plan *p, size_t job) {
   for (size_t i = 0; i < p->c->items.n; i++) {
-    const sy_item *item = &p->c->items.data[i];
+    const sy_command_item *item = &p->c->items.data[i];
     const char *word = item->words[0];
     if (item->where == SY_TO_PREPROCESS && !sy_starts(word, "-M") && !sy_starts(word, "-o"))
       add_item(p, job, item);
@@ -516,12 +517,12 @@ static void add_text_options(sy_plan *p, size_t job) {
 
 // What both compilations read: a change that only the device sees must show in the text, or ccache would
 // give the object from before. Questions about macros and files are for the host.
-static bool preprocesses_both(const sy_command *c, const sy_item *item) {
-  return item->is_input && item->kind == SY_KIND_SYCL && !c->device_only && !c->plain && !sy_command_has(c, "-dM") &&
-         !sy_command_has(c, "-M") && !sy_command_has(c, "-MM");
+static bool preprocesses_both(const sy_command_line *c, const sy_command_item *item) {
+  return item->is_input && item->kind == SY_KIND_SYCL && !c->device_only && !c->plain &&
+         !sy_command_has(c, "-dM") && !sy_command_has(c, "-M") && !sy_command_has(c, "-MM");
 }
 
-bool sy_plan_needs_temp(const sy_command *c) {
+bool sy_plan_needs_temp(const sy_command_line *c) {
   bool needs = c->action < SY_ACT_PREPROCESS;
   for (size_t i = 0; i < c->items.n && c->action == SY_ACT_PREPROCESS; i++)
     needs |= preprocesses_both(c, &c->items.data[i]);
@@ -530,14 +531,14 @@ bool sy_plan_needs_temp(const sy_command *c) {
 
 // A preprocessor condition that holds in one of the device compilations alone: all of its macros are defined,
 // and none that only others have.
-static const char *condition(const sy_plan *p, const sy_variant *v) {
+static const char *condition(const sy_plan *p, const sy_compilation *v) {
   const char *text = "defined(__SYCL_DEVICE_ONLY__)";
   sy_map own = {0}, seen = {0};
   for (size_t i = 0; i < v->macros.n; i++)
     sy_map_put(&own, v->macros.data[i]);
-  for (size_t k = 0; k < p->g->variants.n; k++)
-    for (size_t i = 0; i < p->g->variants.data[k].macros.n; i++) {
-      const char *macro = p->g->variants.data[k].macros.data[i];
+  for (size_t k = 0; k < p->g->compilations.n; k++)
+    for (size_t i = 0; i < p->g->compilations.data[k].macros.n; i++) {
+      const char *macro = p->g->compilations.data[k].macros.data[i];
       if (sy_map_has(&seen, macro))
         continue;
       sy_map_put(&seen, macro);
@@ -550,8 +551,8 @@ static const char *condition(const sy_plan *p, const sy_variant *v) {
 }
 
 // The preprocessor of one compilation; v is null for the host.
-static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
-  const sy_command *c = p->c;
+static size_t preprocessor(sy_plan *p, const sy_plan_unit *u, const sy_compilation *v) {
+  const sy_command_line *c = p->c;
   bool cxx = u->item->kind != SY_KIND_OTHER, own_host = c->host_compiler && !v && cxx;
   const char *clang = sy_install_llvm(p->in, cxx ? "clang++" : "clang", p->a);
   size_t job = sy_plan_job(p, sy_arena_printf(p->a, "preprocessing '%s'", u->source),
@@ -561,7 +562,7 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
   else if (cxx && !own_host && !c->plain)
     sy_plan_add_pair(p, job, "-Xclang", "-fsycl-is-host");
   if (cxx && !own_host && !c->plain) // __has_cpp_attribute asks it
-    sy_plan_add(p, job, sy_arena_printf(p->a, "-fplugin=%s", p->in->plugin));
+    sy_plan_addf(p, job, "-fplugin=%s", p->in->plugin);
   if (c->verbose)
     sy_plan_add(p, job, "-v");
   if (v)
@@ -583,20 +584,20 @@ static size_t preprocessor(sy_plan *p, const sy_unit *u, const sy_variant *v) {
   if (v) {
     add_library_macros(p, job);
     add_macros(p, job, &v->macros);
-    add_macros(p, job, &v->facts);
+    add_macros(p, job, &v->known);
   }
   return job;
 }
 
 // One text for one compilation: straight to where the user wants it.
-static void preprocess_one(sy_plan *p, sy_unit *u, const sy_variant *v) {
+static void preprocess_one(sy_plan *p, sy_plan_unit *u, const sy_compilation *v) {
   size_t job = u->host_job = preprocessor(p, u, v);
   add_options(p, job, u, SY_TO_PREPROCESS);
   add_source(p, job, u);
   p->jobs.data[job].direct = true;
 }
 
-static size_t preprocess_part(sy_plan *p, const sy_unit *u, const sy_variant *v, const char *output,
+static size_t preprocess_part(sy_plan *p, const sy_plan_unit *u, const sy_compilation *v, const char *output,
                               size_t after) {
   size_t job = preprocessor(p, u, v);
   const char *deps = v ? NULL : sy_plan_deps_file(p, u);
@@ -614,14 +615,14 @@ static size_t preprocess_part(sy_plan *p, const sy_unit *u, const sy_variant *v,
 }
 
 // The text for every compilation, in a form that can be compiled again.
-static void preprocess_all(sy_plan *p, sy_unit *u) {
+static void preprocess_all(sy_plan *p, sy_plan_unit *u) {
   size_t first = plan_stdin(p, u);
   const char *host = sy_plan_temp(p, u->stem, "-host.ii"), *output = p->c->output ? p->c->output : "-";
   size_t host_job = preprocess_part(p, u, NULL, host, first);
   sy_strs words = {0};
   SY_VEC(size_t) needs = {0};
-  for (size_t i = 0; i < p->g->variants.n; i++) {
-    const sy_variant *v = &p->g->variants.data[i];
+  for (size_t i = 0; i < p->g->compilations.n; i++) {
+    const sy_compilation *v = &p->g->compilations.data[i];
     const char *part = sy_plan_temp(p, u->stem, sy_arena_printf(p->a, "-%s.ii", v->file));
     sy_vec_push(&needs, preprocess_part(p, u, v, part, host_job));
     sy_strs_add(&words, condition(p, v));
@@ -640,10 +641,10 @@ static void preprocess_all(sy_plan *p, sy_unit *u) {
   sy_vec_free(&needs);
 }
 
-void sy_plan_preprocess(sy_plan *p, sy_unit *u) {
+void sy_plan_preprocess(sy_plan *p, sy_plan_unit *u) {
   bool device = p->c->device_only && u->item->kind != SY_KIND_OTHER;
   if (preprocesses_both(p->c, u->item))
     preprocess_all(p, u);
   else
-    preprocess_one(p, u, device ? &p->g->variants.data[0] : NULL);
+    preprocess_one(p, u, device ? &p->g->compilations.data[0] : NULL);
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Reads the command for what the host link will take from archives: whether the rules of
+// formats/host_members.h hold for this link, and which symbols its options ask for.
 #include "driver/host_link.h"
 
+#include "base/count.h"
 #include "formats/ar.h"
 
 #include <stdio.h>
@@ -8,7 +11,8 @@
 
 // Whether an option changes what the linker takes in a way that host_members.h does not know.
 static bool is_beyond(const char *word) {
-  return strstr(word, "whole-archive") || strstr(word, "undefined-glob") || sy_starts(word, "-T") || strstr(word, "--script");
+  return strstr(word, "whole-archive") || strstr(word, "undefined-glob") || sy_starts(word, "-T") ||
+         strstr(word, "--script");
 }
 
 static bool is_archive(const char *path) {
@@ -20,13 +24,14 @@ static bool is_archive(const char *path) {
   return sy_ar_is((sy_view){head, n});
 }
 
-bool sy_host_link_known(const sy_command *c, const sy_strs *files) {
+bool sy_host_link_known(const sy_command_line *c, const sy_strs *files) {
   bool archives = false;
   for (size_t i = 0; i < files->n; i++)
     archives |= is_archive(files->data[i]);
   for (size_t i = 0; i < c->items.n; i++) {
-    const sy_item *item = &c->items.data[i];
-    if (!item->is_input && (item->where & SY_TO_LINK) && (is_beyond(item->words[0]) || (item->words[1] && is_beyond(item->words[1]))))
+    const sy_command_item *item = &c->items.data[i];
+    if (!item->is_input && (item->where & SY_TO_LINK) &&
+        (is_beyond(item->words[0]) || (item->words[1] && is_beyond(item->words[1]))))
       return false;
   }
   return archives && !c->lto && !c->link_device;
@@ -44,12 +49,12 @@ static void add_symbols(const char *words, sy_arena *a, sy_strs *out) {
   }
 }
 
-void sy_host_link_roots(const sy_command *c, sy_arena *a, sy_strs *out) {
+void sy_host_link_roots(const sy_command_line *c, sy_arena *a, sy_strs *out) {
   static const char *const options[] = {"-Wl,", "-Xlinker", "-u", "-e"};
   sy_strs_add(out, "main");
   for (size_t i = 0; i < c->items.n; i++) {
-    const sy_item *item = &c->items.data[i];
-    for (size_t k = 0; !item->is_input && k < sizeof options / sizeof *options; k++)
+    const sy_command_item *item = &c->items.data[i];
+    for (size_t k = 0; !item->is_input && k < SY_COUNT(options); k++)
       if (sy_starts(item->words[0], options[k]))
         add_symbols(item->words[1] ? item->words[1] : item->words[0] + strlen(options[k]), a, out);
   }

@@ -6,8 +6,8 @@
 #include "driver/command.h"
 
 // Whether the rules of host_members.h are those of this link, and some of the files are archives.
-bool sy_host_link_known(const sy_command *c, const sy_strs *files);
+bool sy_host_link_known(const sy_command_line *c, const sy_strs *files);
 // Appends the symbols that the linker needs in any case: main, and those that its options name.
-void sy_host_link_roots(const sy_command *c, sy_arena *a, sy_strs *out);
+void sy_host_link_roots(const sy_command_line *c, sy_arena *a, sy_strs *out);
 
 #endif

@@ -37,7 +37,8 @@ const char *sy_install_llvm(const sy_install *in, const char *name, sy_arena *a)
 
 bool sy_install_is_own_clang(const sy_install *in, const char *compiler, sy_arena *a) {
   char *found = compiler ? sy_proc_find(compiler) : NULL;
-  char *given = found ? realpath(found, NULL) : NULL, *own = realpath(sy_install_llvm(in, "clang++", a), NULL);
+  char *given = found ? realpath(found, NULL) : NULL,
+       *own = realpath(sy_install_llvm(in, "clang++", a), NULL);
   bool same = given && own && strcmp(given, own) == 0;
   free(found);
   free(given);

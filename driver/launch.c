@@ -5,8 +5,8 @@
 //   sycc --launch g++ ccache g++ -O2 -fsycl -c a.cpp -o a.o
 //     -> ccache sycc -fsycl-host-compiler=g++ -O2 -fsycl -c a.cpp -o a.o
 //
-// The others run as they came. A precompiled header is for the host alone: its compilation runs without -fsycl, unless the
-// compiler is the clang that sycc uses, whose host compilations it must fit.
+// The others run as they came. A precompiled header is for the host alone: its compilation runs without
+// -fsycl, unless the compiler is the clang that sycc uses, whose host compilations it must fit.
 #include "driver/launch.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ static char **without_sycl(char **words, int n, sy_arena *a) {
   return command;
 }
 
-static int run(char **command, sy_diag *d) {
+static int run_launcher(char **command, sy_diag *d) {
   execvp(command[0], command);
   sy_error(d, SY_NOWHERE, "'%s' could not start: %s", command[0], strerror(errno));
   return SY_EXIT_INPUT;
@@ -71,11 +71,11 @@ static int launch(const char *compiler, char **words, int n, sy_arena *a, sy_dia
     return SY_EXIT_USAGE;
   }
   if (!is_sycl(words + at, n - at))
-    return run(words, d);
+    return run_launcher(words, d);
   sy_install in;
   sy_install_find(&in, a);
   bool plain = makes_header(words + at, n - at) && !sy_install_is_own_clang(&in, compiler, a);
-  return run(plain ? without_sycl(words, n, a) : for_sycc(words, n, at, a), d);
+  return run_launcher(plain ? without_sycl(words, n, a) : for_sycc(words, n, at, a), d);
 }
 
 int sy_launch_main(int argc, char **argv) {

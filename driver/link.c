@@ -10,14 +10,14 @@
 //
 // The first three are there once for each device compilation that sources get (targets.h); the files of one
 // for a certain target are called app-<target>-linked.bc and so on. Code for a target that is compiled ahead
-// of time first goes through sycl-aspect-filter: its compiler would reject what the target can't run, and the program is
-// to say why.
+// of time first goes through sycl-aspect-filter: its compiler would reject what the target can't run, and the
+// program is to say why.
 //
 // Device modules that this very command has compiled do not travel through an object.
 //
-// -fsycl-link ends before the host link: the host objects of the sources that it compiles, the wrapper and the
-// native code become one object, with a record of the modules that came out of other objects. A link with such an
-// object makes no images; it only sees that no other kernels come along.
+// -fsycl-link ends before the host link: the host objects of the sources that it compiles, the wrapper and
+// the native code become one object, with a record of the modules that came out of other objects. A link with
+// such an object makes no images; it only sees that no other kernels come along.
 #include <stdio.h>
 #include <string.h>
 
@@ -27,49 +27,49 @@
 #include "driver/plan.h"
 #include "formats/linked_record.h"
 
-typedef struct link {
+typedef struct program_link {
   sy_plan *p;
   const sy_units *units;
   const char *stem, *output;
-} link;
+} program_link;
 
-static const char *what(const link *l, const char *text) {
+static const char *what(const program_link *l, const char *text) {
   return sy_arena_printf(l->p->a, "%s for '%s'", text, l->output);
 }
 
-static size_t tool_job(const link *l, const char *tool, const char *text) {
+static size_t tool_job(const program_link *l, const char *tool, const char *text) {
   return sy_plan_job(l->p, what(l, text), sy_install_tool(l->p->in, tool, l->p->a));
 }
 
-static size_t llvm_job(const link *l, const char *tool, const char *text) {
+static size_t llvm_job(const program_link *l, const char *tool, const char *text) {
   return sy_plan_job(l->p, what(l, text), sy_install_llvm(l->p->in, tool, l->p->a));
 }
 
-static const char *temp(const link *l, const char *suffix) {
+static const char *temp(const program_link *l, const char *suffix) {
   return sy_plan_temp(l->p, l->stem, suffix);
 }
 
 // The files this command compiles for the host alone may be fat as well: assembly from -S.
-static void compiled_carriers(const link *l, sy_strs *out) {
+static void compiled_carriers(const program_link *l, sy_strs *out) {
   for (size_t i = 0; i < l->units->n; i++)
     if (l->units->data[i].item->kind == SY_KIND_OTHER)
       sy_strs_add(out, l->units->data[i].object);
 }
 
-static bool is_generic(const sy_variant *v) {
+static bool is_generic(const sy_compilation *v) {
   return strcmp(v->name, SY_GENERIC) == 0;
 }
 
 // The name of a file between sources and images: that of the generic one says nothing about it.
-static const char *variant_temp(const link *l, const sy_variant *v, const char *suffix) {
+static const char *compilation_temp(const program_link *l, const sy_compilation *v, const char *suffix) {
   return temp(l, is_generic(v) ? suffix : sy_arena_printf(l->p->a, "-%s%s", v->name, suffix));
 }
 
-static const char *variant_text(const link *l, const sy_variant *v, const char *text) {
-  return l->p->g->variants.n > 1 ? sy_arena_printf(l->p->a, "%s (%s)", text, v->name) : text;
+static const char *compilation_text(const program_link *l, const sy_compilation *v, const char *text) {
+  return l->p->g->compilations.n > 1 ? sy_arena_printf(l->p->a, "%s (%s)", text, v->name) : text;
 }
 
-static void add_carriers(const link *l, size_t job, const sy_strs *files) {
+static void add_carriers(const program_link *l, size_t job, const sy_strs *files) {
   for (size_t i = 0; i < files->n; i++)
     sy_plan_add(l->p, job, files->data[i]);
   for (size_t i = 0; i < l->units->n; i++)
@@ -79,12 +79,12 @@ static void add_carriers(const link *l, size_t job, const sy_strs *files) {
 
 // ---- what the host link takes of archives ----------------------------------------------------------
 
-static void add_host_link(const link *l, size_t job) {
+static void add_host_link(const program_link *l, size_t job) {
   sy_strs roots = {0};
   sy_plan_add(l->p, job, "-host-link");
   sy_host_link_roots(l->p->c, l->p->a, &roots);
   for (size_t i = 0; i < roots.n; i++)
-    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-undefined=%s", roots.data[i]));
+    sy_plan_addf(l->p, job, "-undefined=%s", roots.data[i]);
   sy_vec_free(&roots);
   for (size_t i = 0; i < l->units->n; i++)
     if (l->units->data[i].devices) {
@@ -97,8 +97,9 @@ static void add_host_link(const link *l, size_t job) {
 
 typedef enum severity { WARNING, ERROR, IGNORED } severity;
 
-// What a group of warnings is. Later options win, in clang's way: what is said about the group, else what is said about all warnings.
-static severity severity_of(const sy_command *c, const char *group) {
+// What a group of warnings is. Later options win, in clang's way: what is said about the group, else what is
+// said about all warnings.
+static severity severity_of(const sy_command_line *c, const char *group) {
   bool shown = !sy_command_has(c, "-w"), error = sy_command_has(c, "-Werror");
   for (size_t i = 0; i < c->warnings.n; i++) {
     const char *w = c->warnings.data[i];
@@ -113,8 +114,9 @@ static severity severity_of(const sy_command *c, const char *group) {
   return !shown ? IGNORED : error ? ERROR : WARNING;
 }
 
-// Objects of a link without named targets need not all be compiled for the same ones: each is in the images of its own.
-static void add_lacking(const link *l, size_t job) {
+// Objects of a link without named targets need not all be compiled for the same ones: each is in the images
+// of its own.
+static void add_lacking(const program_link *l, size_t job) {
   severity s = severity_of(l->p->c, "-missing-targets");
   if (l->p->g->of_objects && s != ERROR)
     sy_plan_add(l->p, job, s == WARNING ? "-lacking=warn" : "-lacking=ignore");
@@ -122,24 +124,26 @@ static void add_lacking(const link *l, size_t job) {
 
 // Response file with the device modules of the objects; null when there are no objects. *library is that of
 // modules that are linked if they are needed, or null.
-static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job_out, const char **library) {
+static const char *plan_unbundle(const program_link *l, const sy_compilation *v, size_t *job_out,
+                                 const char **library) {
   sy_strs files = {0};
   sy_carriers(l->p->c, l->p->a, &files);
   compiled_carriers(l, &files);
-  const char *list = files.n ? variant_temp(l, v, "-unbundled.rsp") : NULL;
-  size_t job = list ? tool_job(l, "sycl-unbundle", variant_text(l, v, "unpacking device code")) : SY_NO_JOB;
+  const char *list = files.n ? compilation_temp(l, v, "-unbundled.rsp") : NULL;
+  size_t job =
+      list ? tool_job(l, "sycl-unbundle", compilation_text(l, v, "unpacking device code")) : SY_NO_JOB;
   if (list) {
-    sy_plan_add_pair(l->p, job, sy_arena_printf(l->p->a, "-target=%s", v->family),
+    sy_plan_add_pair(l->p, job, sy_arena_printf(l->p->a, "-target=%s", v->family->name),
                      sy_arena_printf(l->p->a, "-arch=%s", l->p->g->forced ? l->p->g->forced : v->name));
-    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-dir=%s", variant_temp(l, v, "-unbundled")));
-    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-list=%s", variant_temp(l, v, "-unbundled.list")));
+    sy_plan_addf(l->p, job, "-dir=%s", compilation_temp(l, v, "-unbundled"));
+    sy_plan_addf(l->p, job, "-list=%s", compilation_temp(l, v, "-unbundled.list"));
     sy_plan_add_pair(l->p, job, "-o", list);
     add_lacking(l, job);
-    if (l->p->c->link_device && v == l->p->g->variants.data)
-      sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-record=%s", temp(l, "-record")));
-    *library = sy_host_link_known(l->p->c, &files) ? variant_temp(l, v, "-library.rsp") : NULL;
+    if (l->p->c->link_device && v == l->p->g->compilations.data)
+      sy_plan_addf(l->p, job, "-record=%s", temp(l, "-record"));
+    *library = sy_host_link_known(l->p->c, &files) ? compilation_temp(l, v, "-library.rsp") : NULL;
     if (*library) {
-      sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-library=%s", *library));
+      sy_plan_addf(l->p, job, "-library=%s", *library);
       add_host_link(l, job);
     }
     add_carriers(l, job, &files);
@@ -150,11 +154,12 @@ static const char *plan_unbundle(const link *l, const sy_variant *v, size_t *job
 }
 
 // Links the modules of a device compilation, of sources and objects.
-static size_t plan_device_link(const link *l, size_t variant, const char *linked, const char **library) {
-  const sy_variant *v = &l->p->g->variants.data[variant];
+static size_t plan_device_link(const program_link *l, size_t compilation, const char *linked,
+                               const char **library) {
+  const sy_compilation *v = &l->p->g->compilations.data[compilation];
   size_t unbundle, modules = 0;
   const char *list = plan_unbundle(l, v, &unbundle, library);
-  size_t job = llvm_job(l, "llvm-link", variant_text(l, v, "the device link"));
+  size_t job = llvm_job(l, "llvm-link", compilation_text(l, v, "the device link"));
   sy_plan_add(l->p, job, "--suppress-warnings");
   for (size_t i = 0; i < v->link_options.n; i++)
     sy_plan_add(l->p, job, v->link_options.data[i]);
@@ -162,14 +167,14 @@ static size_t plan_device_link(const link *l, size_t variant, const char *linked
     const sy_device_module *m = l->units->data[i].devices;
     if (!m)
       continue;
-    sy_plan_add(l->p, job, m[variant].path);
-    sy_plan_after(l->p, job, m[variant].job);
+    sy_plan_add(l->p, job, m[compilation].path);
+    sy_plan_after(l->p, job, m[compilation].job);
     modules++;
   }
   if (!modules) // an empty module: llvm-link wants at least one
     sy_plan_add(l->p, job, "/dev/null");
   if (list)
-    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "@%s", list));
+    sy_plan_addf(l->p, job, "@%s", list);
   sy_plan_after(l->p, job, unbundle);
   sy_plan_add_pair(l->p, job, "-o", linked);
   return job;
@@ -181,13 +186,13 @@ typedef struct step {
   size_t job;
 } step;
 
-static void add_split_options(const link *l, size_t job) {
-  const sy_command *c = l->p->c;
+static void add_split_options(const program_link *l, size_t job) {
+  const sy_command_line *c = l->p->c;
   severity s = severity_of(c, "-external");
   if (c->split)
-    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-split=%s", c->split));
-  if (c->config)
-    sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-device-config-file=%s", c->config));
+    sy_plan_addf(l->p, job, "-split=%s", c->split);
+  if (sy_plan_devices(l->p))
+    sy_plan_addf(l->p, job, "-device-config-file=%s", l->p->devices);
   if (!c->imports && !sy_command_has(c, "-shared"))
     sy_plan_add(l->p, job, "-no-exports");
   if (s == IGNORED)
@@ -197,7 +202,7 @@ static void add_split_options(const link *l, size_t job) {
 }
 
 // An object without kernels would be of no use; most likely a file was forgotten.
-static size_t plan_need_kernels(const link *l, const char *linked, size_t after) {
+static size_t plan_need_kernels(const program_link *l, const char *linked, size_t after) {
   size_t job = tool_job(l, "llvm-no-spir-kernel", "looking for kernels");
   sy_plan_add_pair(l->p, job, "-invert", sy_arena_printf(l->p->a, "-image=%s", l->output));
   sy_plan_add(l->p, job, linked);
@@ -206,18 +211,18 @@ static size_t plan_need_kernels(const link *l, const char *linked, size_t after)
 }
 
 // From the modules of a device compilation to a table of images.
-static step plan_split(const link *l, size_t variant) {
-  const sy_variant *v = &l->p->g->variants.data[variant];
-  const char *linked = variant_temp(l, v, "-linked.bc");
+static step plan_split(const program_link *l, size_t compilation) {
+  const sy_compilation *v = &l->p->g->compilations.data[compilation];
+  const char *linked = compilation_temp(l, v, "-linked.bc");
   const char *library = NULL;
-  size_t after = plan_device_link(l, variant, linked, &library);
+  size_t after = plan_device_link(l, compilation, linked, &library);
   if (l->p->c->link_device)
     after = plan_need_kernels(l, linked, after);
-  step s = {variant_temp(l, v, is_generic(v) ? ".table" : "-split.table"),
-            tool_job(l, "sycl-post-link", variant_text(l, v, "splitting the device code"))};
+  step s = {compilation_temp(l, v, is_generic(v) ? ".table" : "-split.table"),
+            tool_job(l, "sycl-post-link", compilation_text(l, v, "splitting the device code"))};
   add_split_options(l, s.job);
   if (library)
-    sy_plan_add(l->p, s.job, sy_arena_printf(l->p->a, "@%s", library));
+    sy_plan_addf(l->p, s.job, "@%s", library);
   sy_plan_add_pair(l->p, s.job, "-o", s.table);
   sy_plan_add(l->p, s.job, linked);
   sy_plan_after(l->p, s.job, after);
@@ -225,19 +230,19 @@ static step plan_split(const link *l, size_t variant) {
 }
 
 // The table of a target, after `tool` and the options that are the same for all that read the database.
-static step plan_target(const link *l, const sy_goal *goal, const char *tool, const char *text,
+static step plan_target(const program_link *l, const sy_goal *goal, const char *tool, const char *text,
                         const char *suffix) {
   sy_arena *a = l->p->a;
   const char *name = goal->row->TargetName;
   step s = {temp(l, sy_arena_printf(a, "-%s%s", name, suffix)),
             tool_job(l, tool, sy_arena_printf(a, "%s for %s", text, name))};
-  sy_plan_add(l->p, s.job, sy_arena_printf(a, "-target=%s", name));
-  if (l->p->c->config)
-    sy_plan_add(l->p, s.job, sy_arena_printf(a, "-device-config-file=%s", l->p->c->config));
+  sy_plan_addf(l->p, s.job, "-target=%s", name);
+  if (sy_plan_devices(l->p))
+    sy_plan_addf(l->p, s.job, "-device-config-file=%s", l->p->devices);
   return s;
 }
 
-static step end_target(const link *l, step s, step from) {
+static step end_target(const program_link *l, step s, step from) {
   sy_plan_add_pair(l->p, s.job, "-o", s.table);
   sy_plan_add(l->p, s.job, from.table);
   sy_plan_after(l->p, s.job, from.job);
@@ -245,7 +250,7 @@ static step end_target(const link *l, step s, step from) {
 }
 
 // Rejected images stay in the table, without code: so the program can say why a kernel does not run there.
-static step plan_filter(const link *l, const sy_goal *goal, step from) {
+static step plan_filter(const program_link *l, const sy_goal *goal, step from) {
   step s = plan_target(l, goal, "sycl-aspect-filter", "filtering the device images", "-filtered.table");
   sy_plan_add(l->p, s.job, "--keep-rejected");
   return end_target(l, s, from);
@@ -253,7 +258,7 @@ static step plan_filter(const link *l, const sy_goal *goal, step from) {
 
 // Whether a driver compiles the images when the program runs, with the options for the target.
 static bool is_for_driver(const sy_goal *goal) {
-  return !goal->ahead && strcmp(goal->row->codegen, "spir64") == 0;
+  return !goal->ahead && goal->row->family->kind == SY_FAMILY_SPIRV;
 }
 
 static const char *joined(const sy_strs *words, sy_arena *a) {
@@ -263,32 +268,35 @@ static const char *joined(const sy_strs *words, sy_arena *a) {
   return text;
 }
 
-static step plan_codegen(const link *l, const sy_goal *goal, step from) {
+static bool is_for_any_cpu(const sy_target *row) {
+  return row->family->kind == SY_FAMILY_HOST && sy_target_is_generic(row);
+}
+
+static step plan_codegen(const program_link *l, const sy_goal *goal, step from) {
   sy_arena *a = l->p->a;
   step s = plan_target(l, goal, "sycl-codegen", "code generation", ".table");
-  const char *library = sy_path_join(l->p->in->parts, sy_arena_printf(a, "%s.bc", goal->row->codegen), a);
+  const char *library =
+      sy_path_join(l->p->in->parts, sy_arena_printf(a, "%s.bc", goal->row->family->name), a);
   l->p->jobs.data[s.job].table = from.table;
   sy_plan_add(l->p, s.job, l->p->c->level);
-  if (l->p->c->cpu && strcmp(goal->row->TargetName, "native_cpu") == 0) // the other targets name their CPU
-    sy_plan_add(l->p, s.job, sy_arena_printf(a, "-mcpu=%s", l->p->c->cpu));
+  if (l->p->c->cpu && is_for_any_cpu(goal->row)) // the other targets name their CPU
+    sy_plan_addf(l->p, s.job, "-mcpu=%s", l->p->c->cpu);
   if (l->p->c->jobs_given)
     sy_plan_add_pair(l->p, s.job, "-j", sy_arena_printf(a, "%u", l->p->c->jobs));
-  sy_plan_add(l->p, s.job, sy_arena_printf(a, "-device-lib=%s", library));
+  sy_plan_addf(l->p, s.job, "-device-lib=%s", library);
   if (l->p->c->imports)
     sy_plan_add(l->p, s.job, "-allow-imports");
   if (l->p->c->dump)
-    sy_plan_add(l->p, s.job, sy_arena_printf(a, "-dump=%s", l->p->c->dump));
+    sy_plan_addf(l->p, s.job, "-dump=%s", l->p->c->dump);
   for (size_t i = 0; i < goal->options.n && !is_for_driver(goal); i++)
-    sy_plan_add(l->p, s.job, sy_arena_printf(a, "-toolchain-option=%s", goal->options.data[i]));
+    sy_plan_addf(l->p, s.job, "-toolchain-option=%s", goal->options.data[i]);
   return end_target(l, s, from);
 }
 
-// Whether the code is for a certain machine; not if a driver compiles it when the program runs, nor if it is for
-// native_cpu, which is whatever machine that is.
+// Whether the code is for a certain machine; not if a driver compiles it when the program runs, nor if it is
+// for the CPU of whatever machine that is. Without a toolchain, code for a GPU is as far as it gets.
 static bool is_final(const sy_goal *goal) {
-  const sy_target *row = goal->row;
-  bool x86 = strcmp(row->codegen, "native_cpu") == 0 && strcmp(row->TargetName, "native_cpu") != 0;
-  return goal->ahead || x86 || strcmp(row->codegen, "ptx64") == 0; // PTX is as far as it gets without ptxas
+  return goal->ahead || (goal->row->family->kind != SY_FAMILY_SPIRV && !is_for_any_cpu(goal->row));
 }
 
 // The filter counts what a target surely has: of spir64_gen nothing is known, and all would be rejected.
@@ -296,32 +304,26 @@ static bool can_filter(const sy_goal *goal) {
   return is_final(goal) && (goal->row->aspects.n || !goal->row->maySupportOtherAspects);
 }
 
-static step plan_goal(const link *l, const sy_goal *goal, step split) {
+static step plan_goal(const program_link *l, const sy_goal *goal, step split) {
   return plan_codegen(l, goal, can_filter(goal) ? plan_filter(l, goal, split) : split);
 }
 
-// What the wrapper knows by itself about spir64 and native_cpu needs no word.
-static bool known_to_wrapper(const sy_goal *goal) {
-  const char *name = goal->row->TargetName;
-  return strcmp(name, "spir64") == 0 || strcmp(name, "native_cpu") == 0;
-}
-
-static size_t plan_wrapper(const link *l, const step *tables, const char *wrapper, const char *native) {
+static size_t plan_wrapper(const program_link *l, const step *tables, const char *wrapper,
+                           const char *native) {
   sy_arena *a = l->p->a;
   size_t job = tool_job(l, "sycl-offload-wrapper", "wrapping the device images");
   sy_plan_add_pair(l->p, job, "-o", wrapper);
-  sy_plan_add(l->p, job, sy_arena_printf(a, "-native-objects=%s", native));
+  sy_plan_addf(l->p, job, "-native-objects=%s", native);
   if (l->p->c->host_triple)
-    sy_plan_add(l->p, job, sy_arena_printf(a, "-host=%s", l->p->c->host_triple));
+    sy_plan_addf(l->p, job, "-host=%s", l->p->c->host_triple);
   if (l->p->c->link_device)
-    sy_plan_add(l->p, job, sy_arena_printf(a, "-list-targets=%s", temp(l, "-targets")));
+    sy_plan_addf(l->p, job, "-list-targets=%s", temp(l, "-targets"));
   for (size_t i = 0; i < l->p->g->all.n; i++) {
     const sy_goal *goal = &l->p->g->all.data[i];
-    sy_plan_add(l->p, job, sy_arena_printf(a, "-target=%s", goal->row->TargetName));
-    if (!known_to_wrapper(goal))
-      sy_plan_add(l->p, job, sy_arena_printf(a, "-format=%s", goal->format));
+    sy_plan_addf(l->p, job, "-target=%s", goal->row->TargetName);
+    sy_plan_addf(l->p, job, "-format=%s", goal->format);
     if (goal->options.n && is_for_driver(goal))
-      sy_plan_add(l->p, job, sy_arena_printf(a, "-compile-options=%s", joined(&goal->options, a)));
+      sy_plan_addf(l->p, job, "-compile-options=%s", joined(&goal->options, a));
     sy_plan_add(l->p, job, tables[i].table);
     sy_plan_after(l->p, job, tables[i].job);
   }
@@ -329,24 +331,24 @@ static size_t plan_wrapper(const link *l, const step *tables, const char *wrappe
 }
 
 // The jobs from the modules to the wrapper object; the last one.
-static size_t plan_images(const link *l, const char *wrapper, const char *native) {
+static size_t plan_images(const program_link *l, const char *wrapper, const char *native) {
   const sy_goals *g = l->p->g;
-  step *splits = sy_arena_alloc(l->p->a, g->variants.n * sizeof *splits);
+  step *splits = sy_arena_alloc(l->p->a, g->compilations.n * sizeof *splits);
   step *tables = sy_arena_alloc(l->p->a, g->all.n * sizeof *tables);
-  for (size_t i = 0; i < g->variants.n; i++)
+  for (size_t i = 0; i < g->compilations.n; i++)
     splits[i] = plan_split(l, i);
   for (size_t i = 0; i < g->all.n; i++)
-    tables[i] = plan_goal(l, &g->all.data[i], splits[g->all.data[i].variant]);
+    tables[i] = plan_goal(l, &g->all.data[i], splits[g->all.data[i].compilation]);
   return plan_wrapper(l, tables, wrapper, native);
 }
 
 // The user's objects, libraries and linker options, in their order.
-static void add_link_items(const link *l, size_t job) {
+static void add_link_items(const program_link *l, size_t job) {
   size_t unit = 0;
   for (size_t i = 0; i < l->p->c->items.n; i++) {
-    const sy_item *item = &l->p->c->items.data[i];
+    const sy_command_item *item = &l->p->c->items.data[i];
     if (item->is_input) {
-      const sy_unit *u = &l->units->data[unit++];
+      const sy_plan_unit *u = &l->units->data[unit++];
       sy_plan_add(l->p, job, u->object ? u->object : item->words[0]);
       sy_plan_after(l->p, job, u->host_job);
     } else if (item->where & SY_TO_LINK) {
@@ -357,8 +359,8 @@ static void add_link_items(const link *l, size_t job) {
   }
 }
 
-static size_t plan_host_link(const link *l) {
-  const sy_command *c = l->p->c;
+static size_t plan_host_link(const program_link *l) {
+  const sy_command_line *c = l->p->c;
   bool compiles = false;
   for (size_t i = 0; i < l->units->n; i++)
     compiles |= l->units->data[i].item->kind != SY_KIND_LINK;
@@ -372,9 +374,9 @@ static size_t plan_host_link(const link *l) {
   return job;
 }
 
-static void add_runtime(const link *l, size_t job) {
+static void add_runtime(const program_link *l, size_t job) {
   const sy_install *in = l->p->in;
-  sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-L%s", in->lib));
+  sy_plan_addf(l->p, job, "-L%s", in->lib);
   sy_plan_add(l->p, job, "-lsycc");
   sy_plan_add_pair(l->p, job, "-Xlinker", "-rpath"); // -Wl, would split a path with a comma
   sy_plan_add_pair(l->p, job, "-Xlinker", in->lib);
@@ -383,22 +385,22 @@ static void add_runtime(const link *l, size_t job) {
 
 // ---- with device code that is linked already ------------------------------------------------------
 
-static void linked_before(const link *l, sy_strs *out) {
+static void linked_before(const program_link *l, sy_strs *out) {
   for (size_t i = 0; i < l->units->n; i++)
     if (l->units->data[i].item->kind == SY_KIND_LINK && sy_linked_read(l->units->data[i].source, NULL))
       sy_strs_add(out, l->units->data[i].source);
 }
 
 // The modules that are in none of the linked objects, in a response file.
-static const char *plan_unbundle_rest(const link *l, const sy_strs *linked, size_t *job) {
+static const char *plan_unbundle_rest(const program_link *l, const sy_strs *linked, size_t *job) {
   sy_strs files = {0};
   const char *list = temp(l, "-rest.rsp");
   sy_carriers(l->p->c, l->p->a, &files);
   compiled_carriers(l, &files);
   *job = tool_job(l, "sycl-unbundle", "looking for device code");
-  sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-dir=%s", temp(l, "-rest")));
+  sy_plan_addf(l->p, *job, "-dir=%s", temp(l, "-rest"));
   for (size_t i = 0; i < linked->n; i++)
-    sy_plan_add(l->p, *job, sy_arena_printf(l->p->a, "-linked=%s", linked->data[i]));
+    sy_plan_addf(l->p, *job, "-linked=%s", linked->data[i]);
   sy_plan_add_pair(l->p, *job, "-o", list);
   if (sy_host_link_known(l->p->c, &files))
     add_host_link(l, *job);
@@ -408,17 +410,17 @@ static const char *plan_unbundle_rest(const link *l, const sy_strs *linked, size
 }
 
 // Nothing but the linked objects has kernels.
-static size_t plan_no_more_kernels(const link *l, const sy_strs *linked) {
+static size_t plan_no_more_kernels(const program_link *l, const sy_strs *linked) {
   size_t unbundle;
   const char *list = plan_unbundle_rest(l, linked, &unbundle);
   size_t job = tool_job(l, "llvm-no-spir-kernel", "looking for other kernels");
-  sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "-image=%s", linked->data[0]));
+  sy_plan_addf(l->p, job, "-image=%s", linked->data[0]);
   for (size_t i = 0; i < l->units->n; i++)
     if (l->units->data[i].devices) {
       sy_plan_add(l->p, job, l->units->data[i].devices[0].path);
       sy_plan_after(l->p, job, l->units->data[i].devices[0].job);
     }
-  sy_plan_add(l->p, job, sy_arena_printf(l->p->a, "@%s", list));
+  sy_plan_addf(l->p, job, "@%s", list);
   sy_plan_after(l->p, job, unbundle);
   return job;
 }
@@ -426,8 +428,8 @@ static size_t plan_no_more_kernels(const link *l, const sy_strs *linked) {
 // ---- the last jobs --------------------------------------------------------------------------------
 
 // -fsycl-link.
-static void plan_device_object(const link *l, const char *wrapper, const char *native) {
-  const sy_command *c = l->p->c;
+static void plan_device_object(const program_link *l, const char *wrapper, const char *native) {
+  const sy_command_line *c = l->p->c;
   sy_strs files = {0};
   size_t images = plan_images(l, wrapper, native);
   const char *clang = sy_install_llvm(l->p->in, "clang++", l->p->a), *joined = temp(l, "-joined.o");
@@ -444,10 +446,10 @@ static void plan_device_object(const link *l, const char *wrapper, const char *n
   sy_carriers(l->p->c, l->p->a, &files);
   compiled_carriers(l, &files);
   size_t mark = llvm_job(l, "llvm-objcopy", "marking the linked device code");
-  sy_plan_add(l->p, mark, sy_arena_printf(l->p->a, "--add-section=" SY_LINKED_SECTION "=%s",
-                                          files.n ? temp(l, "-record") : "/dev/null"));
+  sy_plan_addf(l->p, mark, "--add-section=" SY_LINKED_SECTION "=%s",
+               files.n ? temp(l, "-record") : "/dev/null");
   sy_plan_add(l->p, mark, "--set-section-flags=" SY_LINKED_SECTION "=exclude,readonly");
-  sy_plan_add(l->p, mark, sy_arena_printf(l->p->a, "--add-section=" SY_LINKED_TARGETS "=%s", temp(l, "-targets")));
+  sy_plan_addf(l->p, mark, "--add-section=" SY_LINKED_TARGETS "=%s", temp(l, "-targets"));
   sy_plan_add(l->p, mark, "--set-section-flags=" SY_LINKED_TARGETS "=exclude,readonly");
   sy_plan_add_pair(l->p, mark, joined, l->output);
   sy_plan_after(l->p, mark, job);
@@ -456,7 +458,7 @@ static void plan_device_object(const link *l, const char *wrapper, const char *n
 }
 
 void sy_plan_link(sy_plan *p, const sy_units *units, const char *output) {
-  link l = {p, units, sy_path_stem(output, p->a), output};
+  program_link l = {p, units, sy_path_stem(output, p->a), output};
   const char *wrapper = temp(&l, "-wrapper.o"), *native = temp(&l, "-native.rsp");
   if (p->c->link_device) {
     plan_device_object(&l, wrapper, native);

@@ -47,7 +47,7 @@ static bool wants_color(void) {
 
 // The folder for intermediate files. For -### it is only named, and the printed plan makes it.
 static bool find_temp(sy_plan *p, sy_diag *d) {
-  const sy_command *c = p->c;
+  const sy_command_line *c = p->c;
   const char *parent = getenv("TMPDIR");
   p->keep_temp = c->save_temps != NULL;
   if (!sy_plan_needs_temp(c))
@@ -59,9 +59,9 @@ static bool find_temp(sy_plan *p, sy_diag *d) {
                            sy_arena_printf(p->a, "sycc-%ld", (long)getpid()), p->a);
   else
     p->temp = sy_temp_dir("sycc", p->a, d);
-  if (p->temp && strpbrk(p->temp, ",\"")) {
-    sy_error(d, SY_NOWHERE, "folder for temporary files has a %s in its name: '%s'",
-             strchr(p->temp, ',') ? "comma" : "quote", p->temp);
+  if (p->temp && strpbrk(p->temp, ",\"\n")) {
+    const char *what = strchr(p->temp, '\n') ? "newline" : strchr(p->temp, ',') ? "comma" : "quote";
+    sy_error(d, SY_NOWHERE, "folder for temporary files has a %s in its name: '%s'", what, p->temp);
     sy_help(d, "set TMPDIR to another folder");
     return false;
   }
@@ -79,8 +79,9 @@ static bool print(const sy_plan *p) {
   return true;
 }
 
-// Intermediate files that are kept have the same names whoever makes them: one sycc at a time makes them in a folder,
-// or one would go on with the files of another. Returns what to close at the end; where nothing can be locked, none.
+// Intermediate files that are kept have the same names in every run: one sycc at a time makes them in a
+// folder, or one would go on with the files of another. Returns what to close at the end; where nothing can
+// be locked, none.
 static int wait_for_folder(const char *folder) {
   int fd = open(*folder ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd >= 0)
@@ -88,26 +89,27 @@ static int wait_for_folder(const char *folder) {
   return fd;
 }
 
-static bool run(sy_plan *p, sy_diag *d) {
+static bool run_plan(sy_plan *p, sy_diag *d) {
   int folder = p->temp && p->keep_temp ? wait_for_folder(p->temp) : -1;
-  bool ok = sy_run(p, d);
+  bool ok = sy_plan_write_devices(p, d) && sy_run(p, d);
   if (folder >= 0)
     close(folder);
   return ok;
 }
 
-static bool compile(const sy_command *c, const sy_goals *g, const sy_install *in, sy_arena *a, sy_diag *d) {
+static bool compile(const sy_command_line *c, const sy_goals *g, const sy_install *in, sy_arena *a,
+                    sy_diag *d) {
   bool prints = c->print_only || c->print_phases;
   sy_plan p = {.c = c, .g = g, .in = in, .a = a, .color = wants_color()};
   sy_run_catch_signals();
   bool ok = find_temp(&p, d) && sy_plan_make(&p, d);
-  sy_diag_flush(d, "sycc"); // warnings about the command line come first
+  sy_diag_flush(d, "sycc");                    // warnings about the command line come first
   if (ok && p.temp && !p.keep_temp && !prints) // what a program leaves behind when it dies goes with the rest
     setenv("TMPDIR", p.temp, 1);
   if (ok && c->compdb && !prints)
     ok = sy_compdb_write(c, g, in, a, d);
   if (ok)
-    ok = prints ? print(&p) : run(&p, d);
+    ok = prints ? print(&p) : run_plan(&p, d);
   if (p.temp && !p.keep_temp && !prints)
     sy_temp_dir_remove(p.temp);
   sy_plan_free(&p);
@@ -125,7 +127,7 @@ static void write_list(const char *form, const sy_devices *devices, sy_str *out)
       sy_str_addf(out, "%s\n", t->TargetName);
 }
 
-static int list_targets(const sy_command *c, sy_diag *d) {
+static int list_targets(const sy_command_line *c, sy_diag *d) {
   sy_goals g = {0};
   sy_str text = SY_STR_INIT;
   bool ok = sy_goals_read_config(&g, c, d);
@@ -137,7 +139,7 @@ static int list_targets(const sy_command *c, sy_diag *d) {
   return ok ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
 
-static int build(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+static int build_for_command(const sy_command_line *c, const sy_install *in, sy_arena *a, sy_diag *d) {
   sy_goals g = {0};
   bool has_targets = c->action < SY_ACT_QUERY;
   int status = SY_EXIT_INPUT;
@@ -151,7 +153,7 @@ static int build(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag
   return status;
 }
 
-static int act(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+static int act(const sy_command_line *c, const sy_install *in, sy_arena *a, sy_diag *d) {
   switch (c->action) {
   case SY_ACT_HELP:
     return print_options(sy_opts_help);
@@ -169,17 +171,18 @@ static int act(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *
   case SY_ACT_CONVERT:
     return sy_compdb_convert(c, in, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
   default:
-    return build(c, in, a, d);
+    return build_for_command(c, in, a, d);
   }
 }
 
 // clang compiles OpenMP without looking whether it can be linked.
-static void check_openmp(const sy_command *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+static void check_openmp(const sy_command_line *c, const sy_install *in, sy_arena *a, sy_diag *d) {
   bool wanted = !c->host_compiler && (sy_command_has(c, "-fopenmp") || sy_command_has(c, "-fopenmp=libomp"));
   const char *library = sy_path_join(sy_path_dir(in->llvm, a), "lib/libomp.so", a);
   if (!wanted || sy_file_exists(library) || c->action >= SY_ACT_QUERY)
     return;
-  sy_warning(d, SY_NOWHERE, "OpenMP needs LLVM's run-time library, which is not in '%s'", sy_path_dir(library, a));
+  sy_warning(d, SY_NOWHERE, "OpenMP needs LLVM's run-time library, which is not in '%s'",
+             sy_path_dir(library, a));
   sy_help(d, "install the Debian package libomp-%s-dev", LLVM_MAJOR);
 }
 
@@ -193,12 +196,13 @@ int main(int argc, char **argv) {
     return sy_launch_main(argc, argv);
   sy_arena a = {0};
   sy_diag d = {0};
-  sy_command c;
+  sy_command_line c;
   sy_install in;
   sy_install_find(&in, &a);
   int status = SY_EXIT_USAGE;
   if (sy_command_parse(argc, argv, &a, &c, &d)) {
-    if (sy_install_is_own_clang(&in, c.host_compiler, &a)) // which finds unnamed kernels, with sycc's own options
+    if (sy_install_is_own_clang(&in, c.host_compiler,
+                                &a)) // which finds unnamed kernels, with sycc's own options
       c.host_compiler = NULL;
     check_openmp(&c, &in, &a, &d);
     status = act(&c, &in, &a, &d);
@@ -207,7 +211,7 @@ int main(int argc, char **argv) {
     status = SY_EXIT_INPUT;
   sy_diag_flush(&d, "sycc");
   sy_diag_free(&d);
-  sy_command_free(&c);
+  sy_command_line_free(&c);
   sy_arena_free(&a);
   if (sy_run_signal())
     sy_run_reraise(sy_run_signal());

@@ -42,11 +42,12 @@ void sy_manual_page(const sy_opt_table *t, sy_str *out) {
   for (size_t i = 0; i < t->n; i++)
     if (t->opts[i].help)
       add_option(out, &t->opts[i]);
-  sy_str_add(out, ".SH ENVIRONMENT\n"
-                  ".TP\nSYCC_LLVM_BINDIR\nthe folder of LLVM's programs\n"
-                  ".TP\nTMPDIR\nwhere temporary files go\n"
-                  ".TP\nMAKEFLAGS\nfrom make: jobs that run at the same time are shared with its other children\n"
-                  ".SH EXIT STATUS\n0: done. 1: a job failed or a file is wrong. 2: wrong usage.\n");
+  sy_str_add(out,
+             ".SH ENVIRONMENT\n"
+             ".TP\nSYCC_LLVM_BINDIR\nthe folder of LLVM's programs\n"
+             ".TP\nTMPDIR\nwhere temporary files go\n"
+             ".TP\nMAKEFLAGS\nfrom make: jobs that run at the same time are shared with its other children\n"
+             ".SH EXIT STATUS\n0: done. 1: a job failed or a file is wrong. 2: wrong usage.\n");
 }
 
 // ---- completion -----------------------------------------------------------------------------------
@@ -84,13 +85,12 @@ static const char head[] = "# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exce
                            "  fi\n"
                            "  case $option in\n";
 
-static const char middle[] =
-    "  esac\n"
-    "  if [ -n \"$values\" ]; then\n"
-    "    case $word in *,*) list=${word%,*}, word=${word##*,} ;; esac\n"
-    "    COMPREPLY=($(compgen -P \"$list\" -W \"${values//|/ }\" -- \"$word\"))\n"
-    "  elif [ -z \"$option\" ] && [ \"${word:0:1}\" = - ]; then\n"
-    "    COMPREPLY=($(compgen -W '";
+static const char middle[] = "  esac\n"
+                             "  if [ -n \"$values\" ]; then\n"
+                             "    case $word in *,*) list=${word%,*}, word=${word##*,} ;; esac\n"
+                             "    COMPREPLY=($(compgen -P \"$list\" -W \"${values//|/ }\" -- \"$word\"))\n"
+                             "  elif [ -z \"$option\" ] && [ \"${word:0:1}\" = - ]; then\n"
+                             "    COMPREPLY=($(compgen -W '";
 
 static const char tail[] = "' -- \"$word\"))\n"
                            "    case ${COMPREPLY[0]} in *=) compopt -o nospace ;; esac\n"

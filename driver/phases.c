@@ -7,7 +7,8 @@
 //   +- 3: clang++, {0, 1}, the host compilation of 'a.cpp'
 //
 // What a line needs stands above it, further to the right, unless it has had its line before; the numbers
-// in braces say it all. The nodes of the graph are the inputs that jobs name in their arguments, then the jobs.
+// in braces say it all. The nodes of the graph are the inputs that jobs name in their arguments, then the
+// jobs.
 #include "driver/phases.h"
 
 #include <string.h>
@@ -57,7 +58,7 @@ static void visit_needs(graph *g, size_t j, const char *indent, numbers *needs) 
   const sy_job *job = &g->p->jobs.data[j];
   size_t first = g->next;
   for (size_t i = 0; i < g->p->c->items.n; i++) {
-    const sy_item *item = &g->p->c->items.data[i];
+    const sy_command_item *item = &g->p->c->items.data[i];
     if (!item->is_input || !names(job, item->words[0]))
       continue;
     sy_vec_push(needs, visit_item(g, i, indent, g->next > first ? "|- " : "+- "));

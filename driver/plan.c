@@ -5,10 +5,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "formats/linked_record.h"
 
@@ -21,6 +23,13 @@ size_t sy_plan_job(sy_plan *p, const char *what, const char *program) {
 
 void sy_plan_add(sy_plan *p, size_t job, const char *arg) {
   sy_strs_add(&p->jobs.data[job].argv, arg);
+}
+
+void sy_plan_addf(sy_plan *p, size_t job, const char *fmt, ...) {
+  va_list args;
+  va_start(args, fmt);
+  sy_plan_add(p, job, sy_arena_vprintf(p->a, fmt, args));
+  va_end(args);
 }
 
 void sy_plan_add_pair(sy_plan *p, size_t job, const char *a, const char *b) {
@@ -47,6 +56,8 @@ static bool same_file(const char *a, const char *b) {
 }
 
 static bool is_input(const sy_plan *p, const char *path) {
+  if (p->c->config && same_file(p->c->config, path))
+    return true;
   for (size_t i = 0; i < p->c->items.n; i++)
     if (p->c->items.data[i].is_input && same_file(p->c->items.data[i].words[0], path))
       return true;
@@ -59,6 +70,22 @@ const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix) {
   while (is_input(p, sy_path_join(p->temp, name, p->a)))
     name = sy_arena_printf(p->a, "_%s", name);
   return sy_path_join(p->temp, name, p->a);
+}
+
+const char *sy_plan_devices(sy_plan *p) {
+  if (p->c->config && p->temp && !p->devices)
+    p->devices = sy_plan_temp(p, "devices", ".yaml");
+  return p->devices;
+}
+
+bool sy_plan_write_devices(const sy_plan *p, sy_diag *d) {
+  sy_str text = SY_STR_INIT;
+  if (!p->devices)
+    return true;
+  sy_devices_write_changed(&p->g->devices, &text);
+  bool ok = sy_file_write(p->devices, sy_str_c(&text), text.n, d);
+  sy_str_free(&text);
+  return ok;
 }
 
 // "x/a.cpp" and "y/a.cpp" become "a" and "a-2". A comma would be read as a separator by llvm-offload-binary,
@@ -76,9 +103,9 @@ const char *sy_plan_stem(sy_plan *p, const char *path) {
 
 // Linkers take what begins with one of these, and text: a linker script, which no object is.
 static bool is_for_linker(const char *path, const char *head, size_t n) {
-  static const char *const starts[] = {"\177ELF", "!<arch>\n", "!<thin>\n", "BC\300\336", "\336\300\027\013",
-                                       "\020\377\020\255"};
-  for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+  static const char *const starts[] = {"\177ELF",    "!<arch>\n",        "!<thin>\n",
+                                       "BC\300\336", "\336\300\027\013", "\020\377\020\255"};
+  for (size_t i = 0; i < SY_COUNT(starts); i++)
     if (n >= strlen(starts[i]) && memcmp(head, starts[i], strlen(starts[i])) == 0)
       return true;
   bool text = n > 0 && strcmp(sy_path_ext(path), ".o") != 0;
@@ -88,7 +115,7 @@ static bool is_for_linker(const char *path, const char *head, size_t n) {
 }
 
 // What a linker would say about another file is long and about itself.
-static bool check_contents(const sy_item *item, sy_diag *d) {
+static bool check_contents(const sy_command_item *item, sy_diag *d) {
   const char *path = item->words[0];
   char head[512];
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -106,7 +133,7 @@ static bool check_contents(const sy_item *item, sy_diag *d) {
   return false;
 }
 
-static bool check_input(const sy_plan *p, const sy_item *item, sy_diag *d) {
+static bool check_input(const sy_plan *p, const sy_command_item *item, sy_diag *d) {
   struct stat st;
   if (strcmp(item->words[0], "-") == 0)
     return true;
@@ -144,15 +171,18 @@ static bool is_within(const sy_map *lines, const sy_map *all) {
   return within;
 }
 
-// Two that -fsycl-link made may have functions in common, but not all modules of one: there are kernels among them.
+// Two that -fsycl-link made may have functions in common, but not all modules of one: there are kernels among
+// them.
 static bool check_pair(const char *first, const char *second, sy_diag *d) {
   sy_map of_first = {0}, of_second = {0};
   bool both = sy_linked_read(first, &of_first) && sy_linked_read(second, &of_second);
-  bool same = both && (strcmp(first, second) == 0 || is_within(&of_first, &of_second) || is_within(&of_second, &of_first));
+  bool same = both && (strcmp(first, second) == 0 || is_within(&of_first, &of_second) ||
+                       is_within(&of_second, &of_first));
   if (same && strcmp(first, second) == 0)
     sy_error(d, SY_NOWHERE, "'%s', which '-fsycl-link' made, stands here twice", first);
   else if (same)
-    sy_error(d, SY_NOWHERE, "'%s' and '%s', which '-fsycl-link' made, hold the same device code", first, second);
+    sy_error(d, SY_NOWHERE, "'%s' and '%s', which '-fsycl-link' made, hold the same device code", first,
+             second);
   if (same)
     sy_help(d, "leave one out");
   sy_map_free(&of_first);
@@ -245,7 +275,7 @@ static void plan_preprocess(sy_plan *p, sy_units *units) {
 
 static void plan_compile_and_link(sy_plan *p, sy_units *units, const char *linked, sy_diag *d) {
   for (size_t i = 0; i < units->n; i++) {
-    sy_unit *u = &units->data[i];
+    sy_plan_unit *u = &units->data[i];
     if (u->item->kind != SY_KIND_LINK)
       sy_plan_compile(p, u);
     else if (!linked)
@@ -257,8 +287,8 @@ static void plan_compile_and_link(sy_plan *p, sy_units *units, const char *linke
 
 static void collect_units(sy_plan *p, sy_units *units) {
   for (size_t i = 0; i < p->c->items.n; i++) {
-    const sy_item *item = &p->c->items.data[i];
-    sy_unit u = {.item = item, .source = item->words[0], .host_job = SY_NO_JOB};
+    const sy_command_item *item = &p->c->items.data[i];
+    sy_plan_unit u = {.item = item, .source = item->words[0], .host_job = SY_NO_JOB};
     if (!item->is_input)
       continue;
     if (item->kind != SY_KIND_LINK)
@@ -275,7 +305,7 @@ static bool all_headers(const sy_units *units) {
 }
 
 bool sy_plan_make(sy_plan *p, sy_diag *d) {
-  const sy_command *c = p->c;
+  const sy_command_line *c = p->c;
   sy_units units = {0};
   if (c->action >= SY_ACT_QUERY) {
     plan_query(p);
@@ -317,8 +347,22 @@ static void print_temp(const sy_plan *p, const char *command, sy_str *out) {
   sy_str_addc(out, '\n');
 }
 
+static void print_devices(const sy_plan *p, sy_str *out) {
+  sy_str text = SY_STR_INIT;
+  if (!p->devices)
+    return;
+  sy_devices_write_changed(&p->g->devices, &text);
+  sy_str_add(out, "printf %s ");
+  sy_str_add_shell(out, sy_str_c(&text));
+  sy_str_add(out, " > ");
+  sy_str_add_shell(out, p->devices);
+  sy_str_addc(out, '\n');
+  sy_str_free(&text);
+}
+
 void sy_plan_print(const sy_plan *p, sy_str *out) {
   print_temp(p, "mkdir -p ", out);
+  print_devices(p, out);
   for (size_t i = 0; i < p->jobs.n; i++)
     sy_job_print(&p->jobs.data[i], out);
   print_temp(p, "rm -r ", out);

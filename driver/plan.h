@@ -31,9 +31,11 @@ typedef struct sy_job {
 
 typedef struct sy_plan {
   SY_VEC(sy_job) jobs;
-  const char *temp;    // folder for what is between source and result
-  bool keep_temp;      // -save-temps: it is a folder of the user's
-  const sy_command *c; // what is planned for; the following serve planning only
+  const char *temp; // folder for what is between source and result
+  bool keep_temp;   // -save-temps: it is a folder of the user's
+  const char
+      *devices; // what the device configuration file says, for jobs that need it: a file in temp; or null
+  const sy_command_line *c; // what is planned for; the following serve planning only
   const sy_goals *g;
   const sy_install *in;
   sy_arena *a;
@@ -50,49 +52,56 @@ typedef struct sy_device_module {
 } sy_device_module;
 
 // What became of one input. Indices are jobs, or SY_NO_JOB.
-typedef struct sy_unit {
-  const sy_item *item;
+typedef struct sy_plan_unit {
+  const sy_command_item *item;
   const char *source;        // its path
   const char *copy;          // of standard input, which several compilations read: the file with it; or null
   const char *stem;          // of its intermediate files; nobody else has it
   const char *object;        // host object
-  sy_device_module *devices; // one for each of g->variants; null when it is not compiled for devices
+  sy_device_module *devices; // one for each of g->compilations; null when it is not compiled for devices
   size_t host_job;
-} sy_unit;
+} sy_plan_unit;
 
-typedef SY_VEC(sy_unit) sy_units;
+typedef SY_VEC(sy_plan_unit) sy_units;
 
 // Fills p. False: a fault in the command line or its files (an input is missing, an output can't be
 // written), reported in d.
 bool sy_plan_make(sy_plan *p, sy_diag *d);
 // The plan as lines for a shell: the temporary folder is made by the first and removed by the last.
 void sy_plan_print(const sy_plan *p, sy_str *out);
+// Writes the file that sy_plan_devices named, if it did.
+bool sy_plan_write_devices(const sy_plan *p, sy_diag *d);
 void sy_job_print(const sy_job *job, sy_str *out);
 void sy_plan_free(sy_plan *p);
 
 // For the parts of planning (plan.c, compile.c, link.c).
 size_t sy_plan_job(sy_plan *p, const char *what, const char *program); // index of the new job
 void sy_plan_add(sy_plan *p, size_t job, const char *arg);
+void sy_plan_addf(sy_plan *p, size_t job, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void sy_plan_add_pair(sy_plan *p, size_t job, const char *a, const char *b);
 void sy_plan_after(sy_plan *p, size_t job, size_t earlier); // earlier may be SY_NO_JOB
 void sy_plan_output(sy_plan *p, size_t job, const char *path);
 const char *sy_plan_stem(sy_plan *p, const char *path);                     // unused stem for path
 const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix); // path of an intermediate file
+// The file with what the device configuration file says; null without one, and where nothing is kept between
+// jobs.
+const char *sy_plan_devices(sy_plan *p);
 
 // compile.c: the jobs for one input. u->item and u->stem are set.
-void sy_plan_compile(sy_plan *p, sy_unit *u);
-void sy_plan_preprocess(sy_plan *p, sy_unit *u);
-bool sy_plan_needs_temp(const sy_command *c); // whether there is anything between source and result
+void sy_plan_compile(sy_plan *p, sy_plan_unit *u);
+void sy_plan_preprocess(sy_plan *p, sy_plan_unit *u);
+bool sy_plan_needs_temp(const sy_command_line *c); // whether there is anything between source and result
 // The file that compiling u leaves for the user; null when there is none.
-const char *sy_plan_result(const sy_plan *p, const sy_unit *u);
-const char *sy_plan_deps_file(const sy_plan *p, const sy_unit *u);
+const char *sy_plan_result(const sy_plan *p, const sy_plan_unit *u);
+const char *sy_plan_deps_file(const sy_plan *p, const sy_plan_unit *u);
 // standard.c: whether an option is a language standard for other sources of the command, C's or C++'s.
-bool sy_is_for_others(const sy_plan *p, const sy_item *option, const sy_unit *u);
+bool sy_is_for_others(const sy_plan *p, const sy_command_item *option, const sy_plan_unit *u);
 // Adds what it takes for host and device to read the source in one standard.
 void sy_plan_add_standard(sy_plan *p, size_t job, bool device);
-// precompiled.c: adds an option that brings a precompiled header along, in the form that fits; false: it is none.
-bool sy_plan_include_device(sy_plan *p, size_t job, const sy_item *item);
-bool sy_plan_include_host(sy_plan *p, size_t job, const sy_item *item);
+// precompiled.c: adds an option that brings a precompiled header along, in the form that fits; false: it is
+// none.
+bool sy_plan_include_device(sy_plan *p, size_t job, const sy_command_item *item);
+bool sy_plan_include_host(sy_plan *p, size_t job, const sy_command_item *item);
 // link.c: units are all inputs in order, units that are not compiled included.
 void sy_plan_link(sy_plan *p, const sy_units *units, const char *output);
 

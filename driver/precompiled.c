@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Precompiled headers. They are for the host: the device compilation reads the header itself.
 //
-// For "-include x.hpp" clang's driver takes x.hpp.pch or x.hpp.gch where there is one, for any machine. Its compiler proper does
-// not, so the device compilation hands the option to that one (-Xclang). On the host the integration header comes
-// first, and clang would not look any further; so the file is named.
+// For "-include x.hpp" clang's driver takes x.hpp.pch or x.hpp.gch where there is one, for any machine. Its
+// compiler proper does not, so the device compilation hands the option to that one (-Xclang). On the host the
+// integration header comes first, and clang would not look any further; so the file is named.
 //
 // An x.hpp.gch may also be g++'s, a file or a folder of them. Such a one is left alone, as clang does.
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "driver/plan.h"
 
 static const char *const suffixes[] = {".pch", ".gch"};
-enum { SUFFIXES = sizeof suffixes / sizeof *suffixes };
+enum { SUFFIXES = SY_COUNT(suffixes) };
 
 // The header that "-include x.hpp" or "-includex.hpp" names; null: it is another option.
-static const char *included(const sy_item *item) {
+static const char *included(const sy_command_item *item) {
   static const char option[] = "-include";
   const char *word = item->words[0];
   if (item->is_input || !sy_starts(word, option) || sy_starts(word, "-include-pch"))
@@ -70,7 +71,7 @@ static const char *original(const sy_plan *p, const char *precompiled) {
   return NULL;
 }
 
-static const sy_item *first_precompiled(const sy_plan *p) {
+static const sy_command_item *first_precompiled(const sy_plan *p) {
   for (size_t i = 0; i < p->c->items.n; i++)
     if (usable_beside(p, included(&p->c->items.data[i])))
       return &p->c->items.data[i];
@@ -82,7 +83,7 @@ static void include_as_text(sy_plan *p, size_t job, const char *header) {
   sy_plan_add_pair(p, job, "-Xclang", header);
 }
 
-bool sy_plan_include_device(sy_plan *p, size_t job, const sy_item *item) {
+bool sy_plan_include_device(sy_plan *p, size_t job, const sy_command_item *item) {
   const char *header = included(item);
   if (!item->is_input && strcmp(item->words[0], "-include-pch") == 0) {
     header = original(p, item->words[1]);
@@ -96,7 +97,7 @@ bool sy_plan_include_device(sy_plan *p, size_t job, const sy_item *item) {
   return true;
 }
 
-bool sy_plan_include_host(sy_plan *p, size_t job, const sy_item *item) {
+bool sy_plan_include_host(sy_plan *p, size_t job, const sy_command_item *item) {
   const char *header = included(item);
   if (p->c->host_compiler || !beside(p, header))
     return false;

@@ -21,8 +21,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "base/jobserver.h"
+#include "base/limits.h"
 #include "base/proc.h"
 
 enum { MAX_ARGV = 1000000 }; // bytes of arguments
@@ -36,7 +38,7 @@ static void on_signal(int signal) {
 
 void sy_run_catch_signals(void) {
   static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
-  for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+  for (size_t i = 0; i < SY_COUNT(signals); i++) {
     struct sigaction old, sa = {.sa_handler = on_signal};
     sigfillset(&sa.sa_mask);
     if (sigaction(signals[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
@@ -67,7 +69,7 @@ typedef struct runner {
   SY_VEC(running) now;
   sy_map said; // outputs that were passed on
   sy_jobserver make;
-  unsigned limit; // of jobs at the same time
+  unsigned limit;  // of jobs at the same time
   bool below_make; // which shares out the jobs
   bool failed, wants_token;
 } runner;
@@ -80,7 +82,7 @@ static bool ready(const runner *r, size_t job) {
   return !r->started[job];
 }
 
-static void say(const sy_job *job) {
+static void run_say(const sy_job *job) {
   sy_str line = SY_STR_INIT;
   sy_job_print(job, &line);
   fwrite(sy_str_c(&line), 1, line.n, stderr);
@@ -161,7 +163,7 @@ static void give_spare_tokens(runner *r) {
     sy_jobserver_give(&r->make);
 }
 
-static void start(runner *r, size_t job) {
+static void start_job(runner *r, size_t job) {
   sy_job *j = &r->p->jobs.data[job];
   size_t width;
   if (!take_tokens(r, j, &width)) {
@@ -170,7 +172,7 @@ static void start(runner *r, size_t job) {
   }
   const char *const *argv = j->argv.data, *short_argv[3];
   if (r->p->c->verbose)
-    say(j);
+    run_say(j);
   if (argv_bytes(j) > MAX_ARGV && r->p->temp) {
     if (!shorten(r, job, short_argv)) {
       r->failed = true;
@@ -178,7 +180,8 @@ static void start(runner *r, size_t job) {
     }
     argv = short_argv;
   }
-  running now = {sy_proc_start(argv, &(sy_proc_options){.capture = !j->direct, .input = j->input}), job, width};
+  running now = {sy_proc_start(argv, &(sy_proc_options){.capture = !j->direct, .input = j->input}), job,
+                 width};
   r->started[job] = true;
   sy_vec_push(&r->now, now);
 }
@@ -235,7 +238,7 @@ static void cut_stack_dump(sy_str *out) {
 
 static void explain_crash(const sy_proc_result *r, const sy_job *job, const char *program, sy_diag *d) {
   int number = r->signal ? r->signal : r->status > 128 ? r->status - 128 : 0;
-  if (number == SIGKILL || number == SIGTERM)
+  if (number == SIGKILL || number == SIGTERM || number == SIGXCPU || number == SIGXFSZ)
     sy_error(d, SY_NOWHERE, "'%s' was killed by signal %d (%s) during %s", program, number, strsignal(number),
              job->what);
   else if (number)
@@ -243,17 +246,30 @@ static void explain_crash(const sy_proc_result *r, const sy_job *job, const char
              job->what);
   else
     sy_error(d, SY_NOWHERE, "'%s' failed with an internal error during %s", program, job->what);
+  if (sy_limits_help_signal(number, d))
+    return;
   if (number == SIGKILL)
     sy_help(d, "the machine may be short of memory: '-j 1' needs the least");
   else
     sy_help(d, "'-v' shows the command and what it said, '-save-temps' keeps its input");
 }
 
-static void explain(const sy_proc_result *r, const sy_job *job, sy_diag *d) {
+// After an error clang goes on with what it could make sense of, and may crash in that. The error is what
+// there is to mend; LLVM's own "error in backend" is the crash itself.
+static bool crashed_after_error(const sy_proc_result *r) {
+  const char *text = sy_str_c(&r->out), *end = strstr(text, "PLEASE submit a bug report");
+  const char *error = strstr(text, "error: ");
+  return r->status == 128 + SIGSEGV && error && (!end || error < end);
+}
+
+static void run_explain(const sy_proc_result *r, const sy_job *job, sy_diag *d) {
   const char *program = sy_path_base(job->argv.data[0]);
   if (r->start_error) {
     sy_proc_explain(r, job->argv.data[0], NULL, d);
-    sy_help(d, "programs of LLVM are looked for in $SYCC_LLVM_BINDIR, the others in the folder of sycc");
+    if (!sy_limits_help_error(r->start_error, d))
+      sy_help(d, "programs of LLVM are looked for in $SYCC_LLVM_BINDIR, the others in the folder of sycc");
+  } else if (crashed_after_error(r)) {
+    return;
   } else if (crashed(r)) {
     explain_crash(r, job, program, d);
   } else if (!r->out.n && !job->direct) {
@@ -261,7 +277,8 @@ static void explain(const sy_proc_result *r, const sy_job *job, sy_diag *d) {
   }
 }
 
-// Compilers and linkers say it in many ways and at length; which job it was and where it writes, none of them.
+// Compilers and linkers say it in many ways and at length; which job it was and where it writes, none of
+// them.
 static bool explain_full_disk(const sy_proc_result *r, const sy_job *job, const char *temp, sy_diag *d) {
   if (!strstr(sy_str_c(&r->out), strerror(ENOSPC)))
     return false;
@@ -272,9 +289,10 @@ static bool explain_full_disk(const sy_proc_result *r, const sy_job *job, const 
 
 // The loader ends with 127 when it finds no room for a library, LLVM as if it had crashed.
 static bool explain_no_memory(const sy_proc_result *r, const sy_job *job, sy_diag *d) {
-  static const char *const words[] = {"out of memory", "bad_alloc", "failed to map segment", "Cannot allocate memory"};
+  static const char *const words[] = {"out of memory", "bad_alloc", "failed to map segment",
+                                      "Cannot allocate memory"};
   bool found = false;
-  for (size_t i = 0; i < sizeof words / sizeof *words && (crashed(r) || r->status == 127); i++)
+  for (size_t i = 0; i < SY_COUNT(words) && (crashed(r) || r->status == 127); i++)
     found |= strstr(sy_str_c(&r->out), words[i]) != NULL;
   if (!found)
     return false;
@@ -300,7 +318,7 @@ static void start_ready(runner *r) {
   r->wants_token = false;
   for (size_t job = 0; job < r->p->jobs.n && r->now.n < r->limit && !caught && !r->failed; job++)
     if (ready(r, job) && !r->wants_token)
-      start(r, job);
+      start_job(r, job);
   if (r->failed)
     kill_rest(r);
   if (caught)
@@ -317,7 +335,7 @@ static void pass_on(runner *r, const sy_str *out, bool failure) {
 }
 
 // Takes the job at r->now[k], which has ended, off the list.
-static void finish(runner *r, size_t k) {
+static void finish_job(runner *r, size_t k) {
   running ended = r->now.data[k];
   const sy_job *job = &r->p->jobs.data[ended.job];
   sy_proc_result result;
@@ -336,7 +354,7 @@ static void finish(runner *r, size_t k) {
   if (!caught && !told) {
     pass_on(r, &result.out, !r->done[ended.job]);
     if (!r->done[ended.job])
-      explain(&result, job, r->d);
+      run_explain(&result, job, r->d);
   }
   r->failed |= !r->done[ended.job];
   sy_str_free(&result.out);
@@ -363,9 +381,9 @@ static void end_argv(const sy_plan *p) {
 static bool become(const sy_plan *p, sy_diag *d) {
   const sy_job *job = &p->jobs.data[0];
   if (p->c->verbose)
-    say(job);
+    run_say(job);
   execvp(job->argv.data[0], (char *const *)job->argv.data);
-  explain(&(sy_proc_result){.start_error = errno, .status = 127}, job, d);
+  run_explain(&(sy_proc_result){.start_error = errno, .status = 127}, job, d);
   return false;
 }
 
@@ -383,7 +401,7 @@ bool sy_run(const sy_plan *p, sy_diag *d) {
   for (start_ready(&r); r.now.n; start_ready(&r)) {
     size_t k = wait_any(&r);
     if (k < r.now.n)
-      finish(&r, k);
+      finish_job(&r, k);
   }
   sy_jobserver_close(&r.make);
   free(r.started);

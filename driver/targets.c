@@ -6,54 +6,43 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "devices/routes.h"
+#include "base/count.h"
 #include "devices/yaml_overlay.h"
 #include "driver/carriers.h"
 
-static const char default_targets[] = "spir64,native_cpu";
-
 // ---- names ----------------------------------------------------------------------------------------
-
-// Triples of compilers: an architecture, then vendor, system and environment, which say nothing here.
-static const struct {
-  const char *arch, *target;
-} triples[] = {
-    {"spir64", "spir64"},
-    {"spirv64", "spir64"},
-    {"spirv64v1.2", "spir64"},
-    {"spir64_gen", "spir64_gen"},
-    {"spir64_x86_64", "spir64_x86_64"},
-    {"native-cpu", "native_cpu"},
-    {"nvptx64", "ptx64"},
-};
 
 static bool has_arch(const char *triple, const char *arch) {
   size_t n = strlen(arch);
   return strncmp(triple, arch, n) == 0 && (!triple[n] || triple[n] == '-');
 }
 
-static const char *target_of_triple(const char *name) {
-  for (size_t i = 0; i < sizeof triples / sizeof *triples; i++)
-    if (has_arch(name, triples[i].arch))
-      return triples[i].target;
-  return NULL;
+// The target that a triple of another compiler's stands for; null: none.
+static const sy_target *target_of_triple(const sy_goals *g, const char *name) {
+  static const char *const targets[] = {"spir64_gen", "spir64_x86_64"}; // architectures in DPC++'s triples
+  for (size_t i = 0; i < SY_COUNT(targets); i++)
+    if (has_arch(name, targets[i]))
+      return sy_devices_find(&g->devices, targets[i]);
+  const sy_family *f = sy_family_of_triple(name);
+  return f ? sy_devices_find(&g->devices, f->name) : NULL;
 }
 
 // Targets of other SYCL compilers that there is nothing for here.
 static bool refuse(const char *name, sy_diag *d) {
   static const struct {
-    const char *arch, *why, *instead;
+    const char *arch, *why;
+    const sy_family *instead;
   } refused[] = {
-      {"spir", "device code with 32-bit pointers", "spir64"},
-      {"spirv32", "device code with 32-bit pointers", "spir64"},
-      {"nvptx", "device code with 32-bit pointers", "ptx64"},
-      {"spir64_fpga", "FPGAs", "spir64"},
+      {"spir", "device code with 32-bit pointers", &sy_family_spir64},
+      {"spirv32", "device code with 32-bit pointers", &sy_family_spir64},
+      {"nvptx", "device code with 32-bit pointers", &sy_family_ptx64},
+      {"spir64_fpga", "FPGAs", &sy_family_spir64},
   };
-  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+  for (size_t i = 0; i < SY_COUNT(refused); i++) {
     if (!has_arch(name, refused[i].arch))
       continue;
     sy_error(d, SY_NOWHERE, "target '%s': sycc does not support %s", name, refused[i].why);
-    sy_help(d, "use '%s'", refused[i].instead);
+    sy_help(d, "use '%s'", refused[i].instead->name);
     return true;
   }
   return false;
@@ -61,40 +50,25 @@ static bool refuse(const char *name, sy_diag *d) {
 
 static const sy_target *find_target(const sy_goals *g, const char *name, sy_diag *d) {
   const sy_target *t = sy_devices_find(&g->devices, name);
-  const char *other = t ? NULL : target_of_triple(name);
-  if (!t && other)
-    t = sy_devices_find(&g->devices, other);
+  if (!t)
+    t = target_of_triple(g, name);
   if (!t && refuse(name, d))
     return NULL;
   return t ? t : sy_devices_need(&g->devices, name, d);
 }
 
-// Triples of GPUs that do not say which: another option does.
-static const struct {
-  const char *arch, *codegen;
-  const char *gpus;   // how its vendor's names begin
-  const char *prefix; // what stands before them in names of targets
-  const char *example;
-} gpu_triples[] = {
-    {"nvptx64", "ptx64", "sm_", "nvidia_gpu_", "sm_80"},
-    {"amdgcn", "amdgcn", "gfx", "amd_gpu_", "gfx90a"},
-};
-enum { GPU_TRIPLES = sizeof gpu_triples / sizeof *gpu_triples };
-
-// The code generator behind the triple of a GPU, or null.
-static const char *codegen_of_triple(const char *name) {
-  for (size_t i = 0; i < GPU_TRIPLES; i++)
-    if (has_arch(name, gpu_triples[i].arch))
-      return gpu_triples[i].codegen;
-  return NULL;
+// The family behind the triple of GPUs, which does not say which of them; null: it is no such triple.
+static const sy_family *gpus_of_triple(const char *name) {
+  const sy_family *f = sy_family_of_triple(name);
+  return f && f->kind == SY_FAMILY_GPU ? f : NULL;
 }
 
 // "sm_80" -> "nvidia_gpu_sm_80"
 static const char *target_of_gpu(const char *gpu, sy_arena *a) {
-  const char *prefix = "intel_gpu_";
-  for (size_t i = 0; i < GPU_TRIPLES; i++)
-    if (sy_starts(gpu, gpu_triples[i].gpus))
-      prefix = gpu_triples[i].prefix;
+  const char *prefix = sy_family_spir64.prefix;
+  for (const sy_family *const *f = sy_families; *f; f++)
+    if ((*f)->gpus && sy_starts(gpu, (*f)->gpus))
+      prefix = (*f)->prefix;
   return sy_arena_printf(a, "%s%s", prefix, gpu);
 }
 
@@ -120,7 +94,8 @@ static bool add_target(const sy_goals *g, const char *name, sy_targets *out, sy_
 }
 
 // The targets that an option lists, each once.
-static bool find_targets(const sy_goals *g, const char *option, const char *list, sy_targets *out, sy_arena *a, sy_diag *d) {
+static bool find_targets(const sy_goals *g, const char *option, const char *list, sy_targets *out,
+                         sy_arena *a, sy_diag *d) {
   sy_view rest = sy_view_c(list), name;
   while (sy_view_split(&rest, ',', &name))
     if (name.n && !add_target(g, sy_arena_strndup(a, name.s, name.n), out, d))
@@ -128,12 +103,21 @@ static bool find_targets(const sy_goals *g, const char *option, const char *list
   return out->n > 0 || sy_error(d, SY_NOWHERE, "no target in '%s%s'", option, list);
 }
 
+const char *sy_goals_default(char separator, sy_arena *a) {
+  const char *list = "";
+  for (const sy_family *const *f = sy_families; *f; f++)
+    if ((*f)->is_default)
+      list = *list ? sy_arena_printf(a, "%s%c%s", list, separator, (*f)->name) : (*f)->name;
+  return list;
+}
+
 // ---- GPUs that another option names ---------------------------------------------------------------
 
 // The list with the GPUs of --offload-arch= and the like in the place of the triples they belong to:
 //   nvptx64-nvidia-cuda,native_cpu with sm_80 -> nvidia_gpu_sm_80,native_cpu
 typedef struct gpu_names {
-  const sy_command *c;
+  const sy_goals *g;
+  const sy_command_line *c;
   sy_arena *a;
   sy_diag *d;
 } gpu_names;
@@ -153,16 +137,12 @@ static bool add_gpus_of(const gpu_names *x, const char *gpus, sy_str *list) {
 }
 
 static bool add_named(const gpu_names *x, const char *name, sy_str *list) {
-  for (size_t i = 0; i < GPU_TRIPLES; i++) {
-    if (!has_arch(name, gpu_triples[i].arch))
-      continue;
-    if (add_gpus_of(x, gpu_triples[i].gpus, list))
-      return true;
-    if (target_of_triple(name)) // code for any of them
-      break;
+  const sy_family *f = gpus_of_triple(name);
+  if (f && add_gpus_of(x, f->gpus, list))
+    return true;
+  if (f && !target_of_triple(x->g, name)) { // there is no code for any of them
     sy_error(x->d, SY_NOWHERE, "target '%s' does not say which GPU it is", name);
-    sy_help(x->d, "add '--offload-arch=%s', or use '-fsycl-targets=%s%s'", gpu_triples[i].example, gpu_triples[i].prefix,
-            gpu_triples[i].example);
+    sy_help(x->d, "add '--offload-arch=%s', or use '-fsycl-targets=%s%s'", f->example, f->prefix, f->example);
     return false;
   }
   sy_str_addf(list, "%s%s", list->n ? "," : "", name);
@@ -206,17 +186,18 @@ static bool warn_unused_gpus(const sy_goals *g, const gpu_names *x) {
   return true;
 }
 
-// A link without named targets is for what its objects were compiled for, and so are sources on its command line.
-static const char *targets_of_objects(const sy_command *c, sy_arena *a) {
+// A link without named targets is for what its objects were compiled for, and so are sources on its command
+// line.
+static const char *targets_of_objects(const sy_command_line *c, sy_arena *a) {
   bool links = c->action == SY_ACT_LINK && !c->relocatable && !c->plain && !c->device_only;
-  const char *found = links ? sy_carriers_targets(c, default_targets, a) : NULL;
+  const char *found = links ? sy_carriers_targets(c, sy_goals_default(',', a), a) : NULL;
   if (found && c->verbose)
     fprintf(stderr, "sycc: targets of the objects: %s\n", found);
   return found;
 }
 
-static bool add_goals(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
-  gpu_names x = {c, a, d};
+static bool add_goals(sy_goals *g, const sy_command_line *c, sy_arena *a, sy_diag *d) {
+  gpu_names x = {g, c, a, d};
   sy_targets rows = {0};
   const char *named = c->targets ? name_gpus(&x, c->targets) : gpus_as_targets(&x);
   if (c->targets && !named)
@@ -224,7 +205,7 @@ static bool add_goals(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d)
   g->named = named;
   if (!named)
     g->of_objects = (named = targets_of_objects(c, a));
-  bool ok = find_targets(g, "-fsycl-targets=", named ? named : default_targets, &rows, a, d);
+  bool ok = find_targets(g, "-fsycl-targets=", named ? named : sy_goals_default(',', a), &rows, a, d);
   for (size_t i = 0; ok && i < rows.n; i++)
     sy_vec_push(&g->all, (sy_goal){.row = rows.data[i]});
   sy_vec_free(&rows);
@@ -264,32 +245,33 @@ static bool give_options(sy_goal *goal, const sy_target_option *o, sy_arena *a, 
 
 // What an option for one target is for: a target, or all GPUs of a triple.
 typedef struct selection {
-  const sy_target *row; // null: see below
-  const char *codegen;  // of the GPUs; both null: everything
+  const sy_target *row;  // null: see below
+  const sy_family *gpus; // both null: everything
 } selection;
 
 static bool select_target(const sy_goals *g, const sy_target_option *o, selection *s, sy_diag *d) {
-  *s = (selection){.codegen = o->target ? codegen_of_triple(o->target) : NULL};
-  if (o->target && !s->codegen)
+  *s = (selection){.gpus = o->target ? gpus_of_triple(o->target) : NULL};
+  if (o->target && !s->gpus)
     s->row = find_target(g, o->target, d);
-  return !o->target || s->codegen || s->row;
+  return !o->target || s->gpus || s->row;
 }
 
 static bool is_selected(const selection *s, const sy_goal *goal) {
-  return s->row ? goal->row == s->row : !s->codegen || strcmp(goal->row->codegen, s->codegen) == 0;
+  return s->row ? goal->row == s->row : !s->gpus || goal->row->family == s->gpus;
 }
 
-// What reads options for a target: a program that sycc starts, the compiler of a driver when the program runs, or sycl-codegen
-// for CPUs.
+// What reads options for a target: a program that sycc starts, the compiler of a driver when the program
+// runs, or sycl-codegen for CPUs.
 typedef enum reader { BY_TOOLCHAIN, BY_DRIVER, BY_CODEGEN } reader;
 
 static reader reader_of(const sy_goal *goal) {
   if (*goal->row->aotToolchain)
     return BY_TOOLCHAIN;
-  return strcmp(goal->row->codegen, "spir64") == 0 ? BY_DRIVER : BY_CODEGEN;
+  return goal->row->family->kind == SY_FAMILY_SPIRV ? BY_DRIVER : BY_CODEGEN;
 }
 
-// Options without a target are for the first kind in this order that there is: those of ocloc mean nothing to a driver.
+// Options without a target are for the first kind in this order that there is: those of ocloc mean nothing to
+// a driver.
 static reader first_reader(const sy_goals *g) {
   reader first = BY_CODEGEN;
   for (size_t i = 0; i < g->all.n; i++)
@@ -299,7 +281,7 @@ static reader first_reader(const sy_goals *g) {
 }
 
 // One -Xs: to the target it names, or to those that may want it.
-static bool assign_options(sy_goals *g, const sy_command *c, const sy_target_option *o, sy_arena *a,
+static bool assign_options(sy_goals *g, const sy_command_line *c, const sy_target_option *o, sy_arena *a,
                            sy_diag *d) {
   selection only;
   bool used = false;
@@ -318,7 +300,8 @@ static bool assign_options(sy_goals *g, const sy_command *c, const sy_target_opt
   }
   if (!used && c->action == SY_ACT_LINK && o->target)
     sy_warning(d, SY_NOWHERE,
-               "'%s%s' is not used: it is for none of the targets, or names a device where nothing is compiled ahead of "
+               "'%s%s' is not used: it is for none of the targets, or names a device where nothing is "
+               "compiled ahead of "
                "time",
                o->option, o->target);
   else if (!used && c->action == SY_ACT_LINK)
@@ -346,57 +329,53 @@ static bool check_mix(const sy_goals *g, sy_arena *a, sy_diag *d) {
 // ---- ways and device compilations -----------------------------------------------------------------
 
 // The options for ocloc may come with the link alone.
-static bool find_route(sy_goal *goal, const sy_command *c, sy_arena *a, sy_diag *d) {
+static bool find_route(sy_goal *goal, const sy_command_line *c, sy_arena *a, sy_diag *d) {
   const char *name = goal->row->TargetName;
   goal->ahead = *goal->row->aotToolchain;
-  goal->format = sy_route_format(goal->row->codegen, goal->row->aotToolchain);
-  bool makes_code = c->action == SY_ACT_LINK && !c->device_only && strcmp(goal->row->aotToolchain, "ocloc") == 0;
+  goal->format = sy_family_format(goal->row->family, goal->row->aotToolchain);
+  bool makes_code =
+      c->action == SY_ACT_LINK && !c->device_only && strcmp(goal->row->aotToolchain, "ocloc") == 0;
   if (!makes_code || names_device(&goal->options) || has_device(goal, a))
     return true;
   sy_error(d, SY_NOWHERE, "target '%s' does not say which GPU to compile for", name);
   sy_help(d,
-          "name it: -Xsycl-target-backend=%s \"-device skl\"; 'intel_gpu' is code for all of Intel's, 'spir64' for what the "
+          "name it: -Xsycl-target-backend=%s \"-device skl\"; 'intel_gpu' is code for all of Intel's, "
+          "'spir64' for what the "
           "program finds",
           name);
   return false;
 }
 
 // Whether a target starts from the generic device compilation: when no macro of its own would show in
-// another. native_cpu does in any case, so that the default targets need no second parse.
+// another. That for any CPU does in any case, so that the default targets need no second parse.
 static bool shares(const sy_target *row, sy_arena *a) {
   sy_strs macros = {0};
   sy_target_macros(row, a, &macros);
   bool none = macros.n == 0;
   sy_vec_free(&macros);
-  return none || strcmp(row->TargetName, "native_cpu") == 0;
+  return none || (row->family->kind == SY_FAMILY_HOST && sy_target_is_generic(row));
 }
 
-// Device code is SPIR-V's for all but the GPUs of NVIDIA and AMD, which have address spaces of their own.
-static sy_variant variant_of(const sy_target *row, const char *name, const char *file) {
-  static const struct {
-    const char *codegen, *triple;
-  } machines[] = {{"ptx64", "nvptx64-nvidia-cuda"}, {"amdgcn", "amdgcn-amd-amdhsa"}};
-  for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
-    if (strcmp(row->codegen, machines[i].codegen) == 0)
-      return (sy_variant){
-          .name = name, .file = file, .family = row->codegen, .triple = machines[i].triple, .gpu = row->cpu};
-  return (sy_variant){.name = name, .file = file, .family = "spir64", .triple = "spirv64-unknown-unknown"};
+static sy_compilation compilation_of(const sy_target *row, const char *name, const char *file) {
+  const char *gpu = row->family->kind == SY_FAMILY_GPU ? row->cpu : NULL;
+  return (sy_compilation){
+      .name = name, .file = file, .family = sy_family_of_modules(row->family), .gpu = gpu};
 }
 
 // The generic one is the first: the integration header comes from there.
-static void add_variants(sy_goals *g, sy_arena *a) {
-  for (size_t i = 0; i < g->all.n && !g->variants.n; i++)
+static void add_compilations(sy_goals *g, sy_arena *a) {
+  for (size_t i = 0; i < g->all.n && !g->compilations.n; i++)
     if (shares(g->all.data[i].row, a))
-      sy_vec_push(&g->variants, variant_of(g->all.data[i].row, SY_GENERIC, "spir64"));
+      sy_vec_push(&g->compilations, compilation_of(g->all.data[i].row, SY_GENERIC, sy_family_spir64.name));
   for (size_t i = 0; i < g->all.n; i++) {
     const sy_target *row = g->all.data[i].row;
-    sy_variant own = variant_of(row, row->TargetName, row->TargetName);
+    sy_compilation own = compilation_of(row, row->TargetName, row->TargetName);
     if (shares(row, a))
-      continue; // g->all.data[i].variant is 0
+      continue; // g->all.data[i].compilation is 0
     sy_target_macros(row, a, &own.macros);
-    sy_target_aspect_macros(row, a, &own.facts);
-    g->all.data[i].variant = g->variants.n;
-    sy_vec_push(&g->variants, own);
+    sy_target_aspect_macros(row, a, &own.known);
+    g->all.data[i].compilation = g->compilations.n;
+    sy_vec_push(&g->compilations, own);
   }
 }
 
@@ -408,20 +387,20 @@ static void find_macros(sy_goals *g, sy_arena *a) {
 }
 
 // -Xsycl-target-linker: the modules that a target starts from are linked together with those of all targets
-// that start from the same, so the options are for all of these. So it is with -Xsycl-target-frontend and their
-// device compilation.
-static bool assign_variant_options(sy_goals *g, const sy_target_option *o, bool link, sy_diag *d) {
+// that start from the same, so the options are for all of these. So it is with -Xsycl-target-frontend and
+// their device compilation.
+static bool assign_compilation_options(sy_goals *g, const sy_target_option *o, bool link, sy_diag *d) {
   selection only;
   bool used = false;
   if (!select_target(g, o, &only, d))
     return false;
-  for (size_t v = 0; v < g->variants.n; v++) {
+  for (size_t v = 0; v < g->compilations.n; v++) {
     bool meant = false;
     for (size_t i = 0; i < g->all.n; i++)
-      meant |= g->all.data[i].variant == v && is_selected(&only, &g->all.data[i]);
-    sy_variant *variant = &g->variants.data[v];
+      meant |= g->all.data[i].compilation == v && is_selected(&only, &g->all.data[i]);
+    sy_compilation *compilation = &g->compilations.data[v];
     for (size_t i = 0; i < o->words.n && meant; i++)
-      sy_strs_add(link ? &variant->link_options : &variant->options, o->words.data[i]);
+      sy_strs_add(link ? &compilation->link_options : &compilation->options, o->words.data[i]);
     used |= meant;
   }
   if (!used)
@@ -430,29 +409,30 @@ static bool assign_variant_options(sy_goals *g, const sy_target_option *o, bool 
 }
 
 // -fsycl-force-target: which of the modules in objects are linked.
-static bool find_forced(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
+static bool find_forced(sy_goals *g, const sy_command_line *c, sy_arena *a, sy_diag *d) {
   const sy_target *row = find_target(g, c->force_target, d);
   if (!row)
     return false;
-  sy_variant from = variant_of(row, shares(row, a) ? SY_GENERIC : row->TargetName, NULL);
-  for (size_t i = 0; i < g->variants.n; i++)
-    if (strcmp(g->variants.data[i].family, from.family) != 0)
+  sy_compilation from = compilation_of(row, shares(row, a) ? SY_GENERIC : row->TargetName, NULL);
+  for (size_t i = 0; i < g->compilations.n; i++)
+    if (g->compilations.data[i].family != from.family)
       return sy_error(d, SY_NOWHERE, "'-fsycl-force-target=%s': its device code can't become code for '%s'",
-                      c->force_target, g->variants.data[i].name);
+                      c->force_target, g->compilations.data[i].name);
   g->forced = from.name;
   return true;
 }
 
 // -fsycl-device-only has one result.
-static bool check_device_only(const sy_goals *g, const sy_command *c, sy_diag *d) {
-  if (!c->device_only || g->variants.n < 2)
+static bool check_device_only(const sy_goals *g, const sy_command_line *c, sy_diag *d) {
+  if (!c->device_only || g->compilations.n < 2)
     return true;
-  sy_error(d, SY_NOWHERE, "'-fsycl-device-only' makes one module, and these targets need %zu", g->variants.n);
-  sy_note(d, "one for '%s' and one for '%s'", g->variants.data[0].name, g->variants.data[1].name);
+  sy_error(d, SY_NOWHERE, "'-fsycl-device-only' makes one module, and these targets need %zu",
+           g->compilations.n);
+  sy_note(d, "one for '%s' and one for '%s'", g->compilations.data[0].name, g->compilations.data[1].name);
   return false;
 }
 
-bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) {
+bool sy_goals_choose(sy_goals *g, const sy_command_line *c, sy_arena *a, sy_diag *d) {
   if (!add_goals(g, c, a, d) || !check_mix(g, a, d) ||
       (c->fixed_targets && !find_targets(g, "-fsycl-fixed-targets=", c->fixed_targets, &g->fixed, a, d)))
     return false;
@@ -462,12 +442,12 @@ bool sy_goals_choose(sy_goals *g, const sy_command *c, sy_arena *a, sy_diag *d) 
   for (size_t i = 0; i < g->all.n; i++)
     if (!find_route(&g->all.data[i], c, a, d))
       return false;
-  add_variants(g, a);
+  add_compilations(g, a);
   for (size_t i = 0; i < c->linker.n; i++)
-    if (!assign_variant_options(g, &c->linker.data[i], true, d))
+    if (!assign_compilation_options(g, &c->linker.data[i], true, d))
       return false;
   for (size_t i = 0; i < c->frontend.n; i++)
-    if (!assign_variant_options(g, &c->frontend.data[i], false, d))
+    if (!assign_compilation_options(g, &c->frontend.data[i], false, d))
       return false;
   if (c->force_target && !find_forced(g, c, a, d))
     return false;
@@ -484,29 +464,29 @@ bool sy_goals_check(const sy_goals *g, sy_diag *d) {
              row->TargetName);
     if (*row->aotToolchain)
       sy_note(d, "it would be compiled by '%s', which sycc does not know how to call", row->aotToolchain);
-    sy_help(d,
-            "there are spir64 for anything that takes SPIR-V, native_cpu and x86_64 for the CPU, and the GPUs of Intel, "
-            "NVIDIA and AMD");
+    sy_help(d, "there are spir64 for anything that takes SPIR-V, native_cpu and x86_64 for the CPU, and the "
+               "GPUs of Intel, "
+               "NVIDIA and AMD");
     return false;
   }
   return true;
 }
 
-bool sy_goals_read_config(sy_goals *g, const sy_command *c, sy_diag *d) {
-  return !c->config || sy_devices_read_file(&g->devices, c->config, d);
+bool sy_goals_read_config(sy_goals *g, const sy_command_line *c, sy_diag *d) {
+  return sy_devices_read_file(&g->devices, c->config, d);
 }
 
 void sy_goals_free(sy_goals *g) {
   for (size_t i = 0; i < g->all.n; i++)
     sy_vec_free(&g->all.data[i].options);
-  for (size_t i = 0; i < g->variants.n; i++) {
-    sy_vec_free(&g->variants.data[i].macros);
-    sy_vec_free(&g->variants.data[i].facts);
-    sy_vec_free(&g->variants.data[i].link_options);
-    sy_vec_free(&g->variants.data[i].options);
+  for (size_t i = 0; i < g->compilations.n; i++) {
+    sy_vec_free(&g->compilations.data[i].macros);
+    sy_vec_free(&g->compilations.data[i].known);
+    sy_vec_free(&g->compilations.data[i].link_options);
+    sy_vec_free(&g->compilations.data[i].options);
   }
   sy_vec_free(&g->all);
-  sy_vec_free(&g->variants);
+  sy_vec_free(&g->compilations);
   sy_vec_free(&g->fixed);
   sy_vec_free(&g->macros);
   sy_devices_free(&g->devices);

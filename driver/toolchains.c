@@ -7,6 +7,7 @@
 
 #include "base/proc.h"
 #include "devices/cuda.h"
+#include "devices/families.h"
 #include "devices/lld.h"
 
 enum { PATIENCE_S = 20 };
@@ -23,17 +24,22 @@ static const char *find_lld(const char *program, sy_arena *a) {
   return sy_lld_program(a);
 }
 
+// What the families' toolchains come with, and which function knows where they are.
 static const struct toolchain {
-  const char *name, *targets;
-  const char *program; // null: sycc needs none
-  const char *from;    // where to get it
+  const char *program, *from;
   const char *(*find)(const char *program, sy_arena *a);
 } toolchains[] = {
-    {"gen", "intel_gpu_*, spir64_gen", "ocloc", "the Debian package intel-opencl-icd", find_in_path},
-    {"x86_64", "x86_64*, spir64_x86_64, native_cpu", NULL, NULL, NULL},
-    {"nvptx", "nvidia_gpu_sm_*, ptx64", "ptxas", "NVIDIA's CUDA toolkit; without it images are PTX", sy_cuda_program},
-    {"amdgcn", "amd_gpu_gfx*", "ld.lld", "the Debian package lld-22", find_lld},
+    {"ocloc", "the Debian package intel-opencl-icd", find_in_path},
+    {"ptxas", "NVIDIA's CUDA toolkit; without it images are PTX", sy_cuda_program},
+    {"ld.lld", "the Debian package lld-22", find_lld},
 };
+
+static const struct toolchain *toolchain_of(const sy_family *f) {
+  const struct toolchain *t = toolchains;
+  while (strcmp(t->program, f->toolchain))
+    t++;
+  return t;
+}
 
 // Its own help, which some programs print with a status other than 0.
 static void show_help(const char *program, const char *path) {
@@ -47,11 +53,12 @@ static void show_help(const char *program, const char *path) {
   sy_str_free(&r.out);
 }
 
-static void show(const struct toolchain *t) {
+static void show(const sy_family *f) {
   sy_arena a = {0};
-  const char *path = t->program ? t->find(t->program, &a) : NULL;
-  printf("%s: for the targets %s\n", t->name, t->targets);
-  if (!t->program)
+  const struct toolchain *t = f->toolchain ? toolchain_of(f) : NULL;
+  const char *path = t ? t->find(t->program, &a) : NULL;
+  printf("%s: for the targets %s\n", f->help_name, f->help_targets);
+  if (!t)
     printf("no other program is needed: LLVM makes the code\n");
   else if (!path)
     printf("'%s' is not here; it comes with %s\n", t->program, t->from);
@@ -65,7 +72,7 @@ static void show(const struct toolchain *t) {
 
 void sy_toolchains_help(const char *which) {
   bool all = strcmp(which, "all") == 0;
-  for (size_t i = 0; i < sizeof toolchains / sizeof *toolchains; i++)
-    if (all || strcmp(which, toolchains[i].name) == 0)
-      show(&toolchains[i]);
+  for (const sy_family *const *f = sy_families; *f; f++)
+    if (all || strcmp(which, (*f)->help_name) == 0)
+      show(*f);
 }
