@@ -7,9 +7,10 @@
 // The first input is the table that is transformed. Operations run in the order they are given; `replace` and
 // `replace_cell` take the next input each. Names, order and arguments are those of DPC++'s tool of this name.
 //
-// An input without a header line, as -drop_titles writes it, has columns "0", "1", ...; a column of any table can be
-// given by its number too. Rows are numbered from 0. Time and memory grow with the size of the inputs, and with
-// nothing else.
+// An input without a header line, as -drop_titles writes it, has columns "0", "1", ...; a column of any table
+// can be given by its number too. Rows are numbered from 0. Time and memory grow with the size of the inputs,
+// and with nothing else.
+#include "base/count.h"
 #include "base/file.h"
 #include "base/tool.h"
 #include "formats/file_table.h"
@@ -18,15 +19,25 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef enum op_kind { OP_EXTRACT, OP_RENAME, OP_REPLACE, OP_REPLACE_CELL, OP_MERGE, OP_COPY, OP_KINDS } op_kind;
+typedef enum op_kind {
+  OP_EXTRACT,
+  OP_RENAME,
+  OP_REPLACE,
+  OP_REPLACE_CELL,
+  OP_MERGE,
+  OP_COPY,
+  OP_KINDS
+} op_kind;
 enum { OPT_OUTPUT = OP_KINDS, OPT_DROP_TITLES };
 
 static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<file>", "the file to write", OPT_OUTPUT},
     {"-extract=", SY_OPT_JOINED, "<column>,...", "keep these columns, in this order", OP_EXTRACT},
     {"-rename=", SY_OPT_JOINED, "<old>,<new>", "rename a column", OP_RENAME},
-    {"-replace=", SY_OPT_JOINED, "<column>,<from>", "take a column from column <from> of the next input", OP_REPLACE},
-    {"-replace_cell=", SY_OPT_JOINED, "<column>,<row>", "put the name of the next input into a cell", OP_REPLACE_CELL},
+    {"-replace=", SY_OPT_JOINED, "<column>,<from>", "take a column from column <from> of the next input",
+     OP_REPLACE},
+    {"-replace_cell=", SY_OPT_JOINED, "<column>,<row>", "put the name of the next input into a cell",
+     OP_REPLACE_CELL},
     {"-merge=", SY_OPT_JOINED, "<column>", "the rows of all tables that a column names", OP_MERGE},
     {"-copy_single_file=", SY_OPT_JOINED, "<column>,<row>",
      "write a copy of the file that a cell names, not a table;\nthe last operation", OP_COPY},
@@ -45,9 +56,10 @@ static const sy_opt options[] = {
 static const sy_opt_table command = {
     .tool = "file-table-tform",
     .usage = "file-table-tform -o <file> [operations] <table> [<input>...]",
-    .summary = "Transforms a file table: operations run in order, and take further inputs from left to right.",
+    .summary =
+        "Transforms a file table: operations run in order, and take further inputs from left to right.",
     .opts = options,
-    .n = sizeof options / sizeof *options,
+    .n = SY_COUNT(options),
 };
 
 typedef struct op {
@@ -107,7 +119,8 @@ static bool read_text(sy_view text, const char *file, sy_table *t, bool *titled,
   bool header = !sy_lines_next(&first) || first.line.s[0] == '[';
   if (titled)
     *titled = header;
-  return header ? sy_table_read(text, file, t, d) : sy_text_check(text, file, d) && read_untitled(text, file, t, d);
+  return header ? sy_table_read(text, file, t, d)
+                : sy_text_check(text, file, d) && read_untitled(text, file, t, d);
 }
 
 static bool read_table(const char *path, sy_table *t, bool *titled, sy_diag *d) {
@@ -135,7 +148,8 @@ static bool find_row(const transform *f, const char *text, size_t *out) {
   if (text && !sy_view_u64(sy_view_c(text), &row))
     return sy_error(f->d, SY_NOWHERE, "'%s' is not the number of a row", text);
   if (!text && rows != 1)
-    return sy_error(f->d, sy_at(f->input, 0, 0), "table has %zu rows, and the option does not say which", rows);
+    return sy_error(f->d, sy_at(f->input, 0, 0), "table has %zu rows, and the option does not say which",
+                    rows);
   if (row >= rows) {
     sy_error(f->d, sy_at(f->input, 0, 0), "no row %llu", row);
     sy_note(f->d, "the table has %zu rows, numbered from 0", rows);
@@ -192,8 +206,8 @@ static bool replace_column(transform *f, const op *o, const sy_table *other) {
   if (from == SY_TABLE_NONE)
     return false;
   if (other->rows.n != f->table.rows.n)
-    return sy_error(f->d, sy_at(o->input, 0, 0), "table has %zu rows, but '%s' has %zu", other->rows.n, f->input,
-                    f->table.rows.n);
+    return sy_error(f->d, sy_at(o->input, 0, 0), "table has %zu rows, but '%s' has %zu", other->rows.n,
+                    f->input, f->table.rows.n);
   for (size_t r = 0; r < other->rows.n; r++)
     sy_table_set(&f->table, r, to, other->rows.data[r][from]);
   return true;
@@ -267,12 +281,9 @@ static const struct {
   size_t least, most; // words in its argument
   bool takes_input;
 } operations[OP_KINDS] = {
-    [OP_EXTRACT] = {do_extract, 1, 1000, false},
-    [OP_RENAME] = {do_rename, 2, 2, false},
-    [OP_REPLACE] = {do_replace, 2, 2, true},
-    [OP_REPLACE_CELL] = {do_replace_cell, 2, 2, true},
-    [OP_MERGE] = {do_merge, 1, 1, false},
-    [OP_COPY] = {do_copy, 1, 2, false},
+    [OP_EXTRACT] = {do_extract, 1, 1000, false}, [OP_RENAME] = {do_rename, 2, 2, false},
+    [OP_REPLACE] = {do_replace, 2, 2, true},     [OP_REPLACE_CELL] = {do_replace_cell, 2, 2, true},
+    [OP_MERGE] = {do_merge, 1, 1, false},        [OP_COPY] = {do_copy, 1, 2, false},
 };
 
 static bool write_result(transform *f) {
@@ -326,7 +337,7 @@ static bool parse_op(transform *f, const sy_opt_match *m) {
   return sy_error(f->d, SY_NOWHERE, "'%s' should be %s%s", o.text, shown->name, shown->value);
 }
 
-static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+static bool take_tform_option(void *state, const sy_opt_match *m, sy_diag *d) {
   transform *f = state;
   f->d = d;
   if (!m->opt && f->input)
@@ -368,7 +379,7 @@ static void free_ops(transform *f) {
   sy_vec_free(&f->others);
 }
 
-static int run(void *state, sy_arena *a, sy_diag *d) {
+static int run_tform(void *state, sy_arena *a, sy_diag *d) {
   transform *f = state;
   (void)a; // what operations keep is in an arena of their own
   f->d = d;
@@ -380,7 +391,7 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
 int main(int argc, char **argv) {
   sy_arena a = {0};
   transform f = {.a = &a};
-  int status = sy_tool_main(&(sy_tool){&command, take, run}, &f, argc, argv);
+  int status = sy_tool_main(&(sy_tool){&command, take_tform_option, run_tform}, &f, argc, argv);
   free_ops(&f);
   sy_arena_free(&a);
   return status;

@@ -7,15 +7,16 @@
 // sycc -fsycl-link made has its device code already: what else comes along must hold none.
 #include <stdio.h>
 
+#include "base/count.h"
 #include "base/tool.h"
-#include "passes/module.h"
+#include "passes/common/module.h"
 
 enum { OPT_INVERT, OPT_IMAGE };
 
 static const sy_opt options[] = {
     {"-invert", SY_OPT_FLAG, NULL, "fail when there is no kernel", OPT_INVERT},
-    {"-image=", SY_OPT_JOINED, "<object>", "name this object in messages: the one that should hold the kernels",
-     OPT_IMAGE},
+    {"-image=", SY_OPT_JOINED, "<object>",
+     "name this object in messages: the one that should hold the kernels", OPT_IMAGE},
     SY_TOOL_OPTIONS,
 };
 
@@ -24,26 +25,29 @@ static const sy_opt_table table = {
     .usage = "llvm-no-spir-kernel [options] <module>...",
     .summary = "Ends with 0 when no kernel is in the modules, with 1 and the names of the kernels otherwise.",
     .opts = options,
-    .n = sizeof options / sizeof *options,
+    .n = SY_COUNT(options),
 };
 
-typedef struct search {
+typedef struct no_spir_kernel_search {
   sy_strs inputs;
   const char *image;
   bool invert;
   size_t kernels;
-} search;
+} no_spir_kernel_search;
 
-static void report(const search *s, const char *source, LLVMValueRef kernel, sy_diag *d) {
+static void no_spir_kernel_report(const no_spir_kernel_search *s, const char *source, LLVMValueRef kernel,
+                                  sy_diag *d) {
   char *name = sy_readable_name(kernel);
   if (s->image)
-    sy_error(d, sy_at(source, 0, 0), "kernel '%s' is missing from '%s', or has changed since", name, s->image);
+    sy_error(d, sy_at(source, 0, 0), "kernel '%s' is missing from '%s', or has changed since", name,
+             s->image);
   else
     sy_error(d, sy_at(source, 0, 0), "kernel '%s'", name);
   free(name);
 }
 
-static bool search_module(search *s, LLVMContextRef context, const char *path, sy_arena *a, sy_diag *d) {
+static bool search_module(no_spir_kernel_search *s, LLVMContextRef context, const char *path, sy_arena *a,
+                          sy_diag *d) {
   LLVMModuleRef m = NULL;
   size_t n;
   if (!sy_module_read(context, path, &m, d))
@@ -55,13 +59,13 @@ static bool search_module(search *s, LLVMContextRef context, const char *path, s
       continue;
     s->kernels++;
     if (!s->invert)
-      report(s, source, f, d);
+      no_spir_kernel_report(s, source, f, d);
   }
   LLVMDisposeModule(m);
   return true;
 }
 
-static bool search_all(search *s, sy_arena *a, sy_diag *d) {
+static bool search_all(no_spir_kernel_search *s, sy_arena *a, sy_diag *d) {
   LLVMContextRef context = sy_context_new(d);
   bool ok = true;
   for (size_t i = 0; ok && i < s->inputs.n; i++)
@@ -70,14 +74,15 @@ static bool search_all(search *s, sy_arena *a, sy_diag *d) {
   return ok;
 }
 
-static int run(void *state, sy_arena *a, sy_diag *d) {
-  search *s = state;
+static int run_no_spir_kernel(void *state, sy_arena *a, sy_diag *d) {
+  no_spir_kernel_search *s = state;
   if (!s->inputs.n && !s->image) { // with -image=, an empty list means that no other device code came along
     sy_error(d, SY_NOWHERE, "no input modules");
     return SY_EXIT_USAGE;
   }
   int status;
-  if (s->inputs.n && !sy_tool_in_child(s->inputs.n > 1 ? "one of the modules" : s->inputs.data[0], &status, d))
+  if (s->inputs.n &&
+      !sy_tool_in_child(s->inputs.n > 1 ? "one of the modules" : s->inputs.data[0], &status, d))
     return status;
   bool ok = search_all(s, a, d);
   if (ok && s->invert && !s->kernels)
@@ -87,8 +92,8 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
   return ok && (s->kernels > 0) == s->invert ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
 
-static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
-  search *s = state;
+static bool take_no_spir_kernel_option(void *state, const sy_opt_match *m, sy_diag *d) {
+  no_spir_kernel_search *s = state;
   (void)d;
   if (!m->opt)
     sy_strs_add(&s->inputs, m->value);
@@ -100,8 +105,9 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
 }
 
 int main(int argc, char **argv) {
-  search s = {0};
-  int status = sy_tool_main(&(sy_tool){&table, take, run}, &s, argc, argv);
+  no_spir_kernel_search s = {0};
+  int status =
+      sy_tool_main(&(sy_tool){&table, take_no_spir_kernel_option, run_no_spir_kernel}, &s, argc, argv);
   sy_vec_free(&s.inputs);
   return status;
 }

@@ -3,12 +3,13 @@
 //
 //   sycl-aspect-filter -target=intel_gpu_dg1 -o app-dg1.table app.table
 //
-// reads the property file of each row and keeps the rows whose "SYCL/device requirements" the target fulfils. So
-// the ahead-of-time compiler never sees code it would reject. With --keep-rejected the other rows stay too, with
-// an empty image and the reason beside their properties (SY_REJECTED): the program can then say why a kernel does not
-// run.
+// reads the property file of each row and keeps the rows whose "SYCL/device requirements" the target fulfils.
+// So the ahead-of-time compiler never sees code it would reject. With --keep-rejected the other rows stay
+// too, with an empty image and the reason beside their properties (SY_REJECTED): the program can then say why
+// a kernel does not run.
 //
 // One property file is in memory at a time; the table itself is, whole.
+#include "base/count.h"
 #include "base/file.h"
 #include "base/tool.h"
 #include "devices/conditions.h"
@@ -25,9 +26,11 @@ enum { OPT_TARGET, OPT_CONFIG, OPT_OUTPUT, OPT_KEEP, OPT_EXPLAIN };
 
 static const sy_opt options[] = {
     {"-target=", SY_OPT_JOINED, "<target>", "the target to filter for, as in -fsycl-targets", OPT_TARGET},
-    {"-device-config-file=", SY_OPT_JOINED, "<file>", "targets that this YAML file adds or changes", OPT_CONFIG},
+    {"-device-config-file=", SY_OPT_JOINED, "<file>", "targets that this YAML file adds or changes",
+     OPT_CONFIG},
     {"-o", SY_OPT_SEPARATE, "<table>", "the file table to write", OPT_OUTPUT},
-    {"--keep-rejected", SY_OPT_FLAG, NULL, "keep rejected rows, with an empty file in column Code\nand the reason in column Properties", OPT_KEEP},
+    {"--keep-rejected", SY_OPT_FLAG, NULL,
+     "keep rejected rows, with an empty file in column Code\nand the reason in column Properties", OPT_KEEP},
     {"--explain", SY_OPT_FLAG, NULL, "print for each row whether it is kept, and why not", OPT_EXPLAIN},
     SY_TOOL_OPTIONS,
 };
@@ -35,19 +38,20 @@ static const sy_opt options[] = {
 static const sy_opt_table table = {
     .tool = "sycl-aspect-filter",
     .usage = "sycl-aspect-filter -target=<target> -o <table> [options] <table>",
-    .summary = "Removes the rows of a file table whose images need what a target does not have: aspects, sub-group\n"
-               "sizes, work-group sizes, another architecture.",
+    .summary =
+        "Removes the rows of a file table whose images need what a target does not have: aspects, sub-group\n"
+        "sizes, work-group sizes, another architecture.",
     .opts = options,
-    .n = sizeof options / sizeof *options,
+    .n = SY_COUNT(options),
 };
 
-typedef struct settings {
+typedef struct filter_settings {
   const char *target, *config, *input, *output;
   bool keep, explain;
-} settings;
+} filter_settings;
 
 typedef struct filter {
-  const settings *s;
+  const filter_settings *s;
   const sy_target *target;
   sy_table *t;
   int code, properties, symbols; // columns
@@ -64,7 +68,8 @@ static void print_kernels(filter *f, const char *path, FILE *to) {
   sy_str text = SY_STR_INIT;
   sy_strs symbols = {0};
   sy_arena a = {0};
-  if (*path && sy_file_read(path, &text, NULL) && sy_symbols_read(sy_view_of(&text), path, &a, &symbols, NULL))
+  if (*path && sy_file_read(path, &text, NULL) &&
+      sy_symbols_read(sy_view_of(&text), path, &a, &symbols, NULL))
     for (size_t i = 0; i < symbols.n && i < 8; i++)
       fprintf(to, "  kernel %s\n", symbols.data[i]);
   if (symbols.n > 8)
@@ -74,7 +79,7 @@ static void print_kernels(filter *f, const char *path, FILE *to) {
   sy_str_free(&text);
 }
 
-static void explain(filter *f, size_t row, bool met) {
+static void filter_explain(filter *f, size_t row, bool met) {
   FILE *to = strcmp(f->s->output, "-") ? stdout : stderr;
   const char **cells = f->t->rows.data[row];
   fprintf(to, "row %zu", row);
@@ -94,7 +99,8 @@ static void explain(filter *f, size_t row, bool met) {
 static bool write_reason(filter *f, const char *path, sy_props *props, const sy_requirements *r) {
   sy_u32s aspects = {0};
   sy_str text = SY_STR_INIT;
-  const char *name = sy_arena_printf(f->a, "%s_rejected_%zu.prop", sy_path_stem(f->s->output, f->a), f->rejected.n);
+  const char *name =
+      sy_arena_printf(f->a, "%s_rejected_%zu.prop", sy_path_stem(f->s->output, f->a), f->rejected.n);
   const char *file = sy_path_join(sy_path_dir(f->s->output, f->a), name, f->a);
   sy_requirements_lacking(r, f->target, &aspects);
   sy_props_put_bytes(props, SY_REJECTED, SY_REJECTED_WHY, sy_str_c(&f->why), f->why.n);
@@ -110,8 +116,8 @@ static bool write_reason(filter *f, const char *path, sy_props *props, const sy_
   return ok;
 }
 
-// Whether the target can run a row's image, and whether the image is for other devices: a variant for these is of no use
-// to anyone, as the target's devices have another. A row without a property file needs nothing.
+// Whether the target can run a row's image, and whether the image is for other devices: a variant for these
+// is of no use to anyone, as the target's devices have another. A row without a property file needs nothing.
 static bool check_row(filter *f, size_t row, bool *met, bool *foreign) {
   const char *path = f->t->rows.data[row][f->properties];
   *met = true;
@@ -124,7 +130,8 @@ static bool check_row(filter *f, size_t row, bool *met, bool *foreign) {
   uint32_t number;
   sy_str_clear(&f->why);
   bool ok = sy_file_read(path, &f->text, f->d) && sy_props_read(sy_view_of(&f->text), path, &props, f->d) &&
-            sy_requirements_read(&props, path, &r, f->d) && sy_cases_read(&props, path, &cases, &number, f->d);
+            sy_requirements_read(&props, path, &r, f->d) &&
+            sy_cases_read(&props, path, &cases, &number, f->d);
   if (ok) {
     *foreign = !sy_cases_possible(&cases, f->target, false);
     *met = !*foreign && sy_requirements_met(&r, f->target, f->s->explain || f->s->keep ? &f->why : NULL);
@@ -156,7 +163,7 @@ static bool filter_rows(filter *f) {
     if (!check_row(f, row, &met, &foreign))
       return false;
     if (f->s->explain)
-      explain(f, row, met);
+      filter_explain(f, row, met);
     if (!met && (foreign || !f->s->keep))
       continue;
     if (!met && !make_empty(f))
@@ -181,7 +188,7 @@ static bool find_columns(filter *f) {
 
 static bool filter_table(filter *f, sy_str *out) {
   sy_devices devices = {0};
-  bool ok = !f->s->config || sy_devices_read_file(&devices, f->s->config, f->d);
+  bool ok = sy_devices_read_file(&devices, f->s->config, f->d);
   f->target = ok ? sy_devices_need(&devices, f->s->target, f->d) : NULL;
   ok = f->target && find_columns(f) && filter_rows(f);
   if (ok)
@@ -198,7 +205,7 @@ static bool filter_table(filter *f, sy_str *out) {
 }
 
 // A table without properties goes through as it is, to the byte.
-static bool run_filter(const settings *s, sy_arena *a, sy_diag *d) {
+static bool run_filter(const filter_settings *s, sy_arena *a, sy_diag *d) {
   sy_table t = {0};
   sy_str text = SY_STR_INIT;
   filter f = {.s = s, .t = &t, .a = a, .d = d};
@@ -213,8 +220,8 @@ static bool run_filter(const settings *s, sy_arena *a, sy_diag *d) {
 
 // ---- command line ---------------------------------------------------------------------------------
 
-static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
-  settings *s = state;
+static bool take_aspect_filter_option(void *state, const sy_opt_match *m, sy_diag *d) {
+  filter_settings *s = state;
   switch (m->opt ? m->opt->id : -1) {
   case OPT_TARGET:
     s->target = m->value;
@@ -237,7 +244,7 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   return true;
 }
 
-static bool check_settings(const settings *s, sy_diag *d) {
+static bool check_settings(const filter_settings *s, sy_diag *d) {
   if (!s->target || !*s->target || !s->output || !s->input)
     return sy_error(d, SY_NOWHERE, "needs -target=<target>, -o <table> and an input table");
   if (s->keep && !strcmp(s->output, "-"))
@@ -245,14 +252,14 @@ static bool check_settings(const settings *s, sy_diag *d) {
   return true;
 }
 
-static int run(void *state, sy_arena *a, sy_diag *d) {
-  settings *s = state;
+static int run_aspect_filter(void *state, sy_arena *a, sy_diag *d) {
+  filter_settings *s = state;
   if (!check_settings(s, d))
     return SY_EXIT_USAGE;
   return run_filter(s, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
 }
 
 int main(int argc, char **argv) {
-  settings s = {0};
-  return sy_tool_main(&(sy_tool){&table, take, run}, &s, argc, argv);
+  filter_settings s = {0};
+  return sy_tool_main(&(sy_tool){&table, take_aspect_filter_option, run_aspect_filter}, &s, argc, argv);
 }

@@ -6,7 +6,9 @@
 //   sycl-image-info app.o lib.a    device modules, which become images when they are linked
 //
 // A page for people, or with --json for machines.
+#include "base/count.h"
 #include "base/file.h"
+#include "base/json.h"
 #include "base/tool.h"
 #include "devices/conditions.h"
 #include "devices/requirements.h"
@@ -15,7 +17,7 @@
 #include "formats/file_table.h"
 #include "formats/image_file.h"
 #include "formats/symbol_list.h"
-#include "passes/module.h"
+#include "passes/common/module.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,13 +32,14 @@ static const sy_opt options[] = {
 static const sy_opt_table table = {
     .tool = "sycl-image-info",
     .usage = "sycl-image-info [--json] <file>...",
-    .summary = "Prints the device images of programs, shared libraries and file tables: kernels, exported and imported "
+    .summary = "Prints the device images of programs, shared libraries and file tables: kernels, exported "
+               "and imported "
                "functions, what they need of a device. Of objects and archives, the device modules.",
     .opts = options,
-    .n = sizeof options / sizeof *options,
+    .n = SY_COUNT(options),
 };
 
-typedef struct image {
+typedef struct info_image {
   const char *file;   // where it was found
   const char *target; // null if not known
   const char *kind;
@@ -45,23 +48,28 @@ typedef struct image {
   sy_props props;
   sy_requirements needs;
   sy_cases cases; // of if_device_has
-} image;
+} info_image;
 
-typedef struct command {
+typedef struct info_command {
   sy_strs inputs;
   bool json;
   sy_arena *a;
-  SY_VEC(image) images;
+  SY_VEC(info_image) images;
   sy_fat_images modules;
-} command;
+} info_command;
 
-// ---- reading --------------------------------------------------------------------------------------------------
+// ---- reading
+// --------------------------------------------------------------------------------------------------
 
 static const char *kind_of_bytes(sy_view code) {
   static const struct {
     const char *magic, *kind;
-  } kinds[] = {{"BC\xc0\xde", "LLVM bitcode"}, {"\x03\x02\x23\x07", "SPIR-V"}, {"\x7f" "ELF", "native code"}};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+  } kinds[] = {{"BC\xc0\xde", "LLVM bitcode"},
+               {"\x03\x02\x23\x07", "SPIR-V"},
+               {"\x7f"
+                "ELF",
+                "native code"}};
+  for (size_t i = 0; i < SY_COUNT(kinds); i++)
     if (sy_view_starts(code, kinds[i].magic))
       return kinds[i].kind;
   return code.n ? "code of another kind" : "no code";
@@ -74,11 +82,11 @@ static const char *kind_of_format(const sy_file_image *i) {
   const sy_target *t = sy_target_find(i->target);
   if (sy_props_find(&i->props, SY_REJECTED))
     return rejected;
-  if (!i->code.n && t && strcmp(t->codegen, "native_cpu") == 0)
+  if (!i->code.n && t && t->family->kind == SY_FAMILY_HOST)
     return "linked code"; // among the code of the program
   if (!i->code.n)
     return "no code";
-  return i->format < sizeof kinds / sizeof *kinds ? kinds[i->format] : "code of another kind";
+  return i->format < SY_COUNT(kinds) ? kinds[i->format] : "code of another kind";
 }
 
 static bool read_props(const char *path, sy_props *out, sy_diag *d) {
@@ -88,22 +96,25 @@ static bool read_props(const char *path, sy_props *out, sy_diag *d) {
   return ok;
 }
 
-static bool read_kernels(const char *path, command *c, sy_strs *out, sy_diag *d) {
+static bool read_kernels(const char *path, info_command *c, sy_strs *out, sy_diag *d) {
   sy_str text = SY_STR_INIT;
-  bool ok = !*path || (sy_file_read(path, &text, d) && sy_symbols_read(sy_view_of(&text), path, c->a, out, d));
+  bool ok =
+      !*path || (sy_file_read(path, &text, d) && sy_symbols_read(sy_view_of(&text), path, c->a, out, d));
   sy_str_free(&text);
   return ok;
 }
 
-static bool read_needs(image *i, const char *file, sy_diag *d) {
+static bool read_needs(info_image *i, const char *file, sy_diag *d) {
   uint32_t number;
-  return sy_requirements_read(&i->props, file, &i->needs, d) && sy_cases_read(&i->props, file, &i->cases, &number, d);
+  return sy_requirements_read(&i->props, file, &i->needs, d) &&
+         sy_cases_read(&i->props, file, &i->cases, &number, d);
 }
 
-static bool read_row(command *c, const char *file, const char *code, const char *props, const char *symbols, sy_diag *d) {
+static bool read_row(info_command *c, const char *file, const char *code, const char *props,
+                     const char *symbols, sy_diag *d) {
   sy_str bytes = SY_STR_INIT;
-  sy_vec_push(&c->images, ((image){.file = file}));
-  image *i = &c->images.data[c->images.n - 1];
+  sy_vec_push(&c->images, ((info_image){.file = file}));
+  info_image *i = &c->images.data[c->images.n - 1];
   bool ok = !*code || sy_file_read(code, &bytes, d);
   i->kind = kind_of_bytes(sy_view_of(&bytes));
   i->size = bytes.n;
@@ -115,24 +126,26 @@ static bool read_row(command *c, const char *file, const char *code, const char 
   return ok;
 }
 
-static bool read_table(command *c, const char *file, sy_view text, sy_diag *d) {
+static bool read_table(info_command *c, const char *file, sy_view text, sy_diag *d) {
   sy_table t = {0};
   bool ok = sy_table_read(text, file, &t, d);
-  int code = sy_table_column(&t, "Code"), props = sy_table_column(&t, "Properties"), symbols = sy_table_column(&t, "Symbols");
+  int code = sy_table_column(&t, "Code"), props = sy_table_column(&t, "Properties"),
+      symbols = sy_table_column(&t, "Symbols");
   for (size_t i = 0; ok && i < t.rows.n; i++) {
     const char **row = t.rows.data[i];
-    ok = read_row(c, file, code < 0 ? "" : row[code], props < 0 ? "" : row[props], symbols < 0 ? "" : row[symbols], d);
+    ok = read_row(c, file, code < 0 ? "" : row[code], props < 0 ? "" : row[props],
+                  symbols < 0 ? "" : row[symbols], d);
   }
   sy_table_free(&t);
   return ok;
 }
 
-static bool read_linked(command *c, const char *file, sy_view bytes, sy_diag *d) {
+static bool read_linked(info_command *c, const char *file, sy_view bytes, sy_diag *d) {
   sy_file_images found = {0};
   bool ok = sy_image_file_read(bytes, file, &found, d);
   for (size_t n = 0; ok && n < found.n; n++) {
     sy_file_image *f = &found.data[n];
-    image i = {.file = file, .kind = kind_of_format(f), .size = f->code.n, .props = f->props};
+    info_image i = {.file = file, .kind = kind_of_format(f), .size = f->code.n, .props = f->props};
     i.target = sy_arena_strdup(c->a, f->target);
     for (size_t k = 0; k < f->kernels.n; k++)
       sy_strs_add(&i.kernels, sy_arena_strdup(c->a, f->kernels.data[k]));
@@ -144,7 +157,7 @@ static bool read_linked(command *c, const char *file, sy_view bytes, sy_diag *d)
   return ok;
 }
 
-static bool read_file(command *c, const char *file, sy_diag *d) {
+static bool read_file(info_command *c, const char *file, sy_diag *d) {
   sy_str bytes = SY_STR_INIT;
   if (!sy_file_read(file, &bytes, d))
     return false;
@@ -163,45 +176,46 @@ static bool read_file(command *c, const char *file, sy_diag *d) {
   return ok;
 }
 
-// ---- what both forms say --------------------------------------------------------------------------------------
+// ---- what both forms say
+// --------------------------------------------------------------------------------------
 
-static const char *readable(command *c, const char *symbol) {
+static const char *readable(info_command *c, const char *symbol) {
   char *name = sy_readable_symbol(symbol, true);
   const char *kept = sy_arena_strdup(c->a, name);
   free(name);
   return kept;
 }
 
-static const char *aspect_name(command *c, uint32_t number) {
+static const char *aspect_name(info_command *c, uint32_t number) {
   const sy_aspect *a = sy_aspect_get(number);
   return a ? a->Name : sy_arena_printf(c->a, "%u", number);
 }
 
-static const char *arch_name(command *c, uint32_t aspect) {
+static const char *arch_name(info_command *c, uint32_t aspect) {
   const sy_target *t = sy_target_of_arch(aspect);
   return t ? t->TargetName : aspect_name(c, aspect);
 }
 
 // Where an aspect comes from, or null.
-static const char *origin(command *c, const image *i, uint32_t aspect) {
+static const char *origin(info_command *c, const info_image *i, uint32_t aspect) {
   sy_view text;
   return sy_props_get_bytes(&i->props, SY_ORIGINS, sy_arena_printf(c->a, "%u", aspect), &text)
              ? sy_arena_strndup(c->a, text.s, text.n)
              : NULL;
 }
 
-
 // Sets that are printed in words of their own.
 static bool is_explained(const char *set) {
-  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS, SY_REJECTED, SY_DEVICE_IF, SY_EXPORTED, SY_IMPORTED, SY_IMPORT_NAMES};
-  for (size_t i = 0; i < sizeof sets / sizeof *sets; i++)
+  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS,  SY_REJECTED,    SY_DEVICE_IF,
+                                     SY_EXPORTED,     SY_IMPORTED, SY_IMPORT_NAMES};
+  for (size_t i = 0; i < SY_COUNT(sets); i++)
     if (!strcmp(set, sets[i]))
       return true;
   return false;
 }
 
 // What the target lacks, in lines; nothing for an image that can run.
-static sy_view rejection(const image *i) {
+static sy_view rejection(const info_image *i) {
   sy_view why = {0};
   sy_props_get_bytes(&i->props, SY_REJECTED, SY_REJECTED_WHY, &why);
   return why;
@@ -212,19 +226,22 @@ static void add_hex(sy_str *out, sy_view bytes) {
     sy_str_addf(out, "%02x", (unsigned char)bytes.s[i]);
 }
 
-// ---- for people -----------------------------------------------------------------------------------------------
+// ---- for people
+// -----------------------------------------------------------------------------------------------
 
-static void add_symbols(command *c, const image *i, const char *set, const char *title, sy_str *out) {
+static void add_symbols(info_command *c, const info_image *i, const char *set, const char *title,
+                        sy_str *out) {
   const sy_prop_set *s = sy_props_find(&i->props, set);
   for (size_t k = 0; s && k < s->props.n; k++)
     sy_str_addf(out, "  %s %s\n", title, readable(c, s->props.data[k].name));
 }
 
-static void add_needs(command *c, const image *i, sy_str *out) {
+static void add_needs(info_command *c, const info_image *i, sy_str *out) {
   const sy_requirements *r = &i->needs;
   for (size_t k = 0; k < r->aspects.n; k++) {
     const char *from = origin(c, i, r->aspects.data[k]);
-    sy_str_addf(out, "  needs    aspect %s%s%s\n", aspect_name(c, r->aspects.data[k]), from ? ", for " : "", from ? from : "");
+    sy_str_addf(out, "  needs    aspect %s%s%s\n", aspect_name(c, r->aspects.data[k]), from ? ", for " : "",
+                from ? from : "");
   }
   for (size_t k = 0; k < r->sub_groups.n; k++)
     sy_str_addf(out, "  needs    sub-groups of %u\n", r->sub_groups.data[k]);
@@ -244,13 +261,13 @@ static void add_needs(command *c, const image *i, sy_str *out) {
 }
 
 // "with fp64, without fp16"
-static void add_case(command *c, const sy_u32s *one, sy_str *out) {
+static void add_case(info_command *c, const sy_u32s *one, sy_str *out) {
   for (size_t k = 0; k < one->n; k++)
     sy_str_addf(out, "%s%s %s", k ? ", " : "", one->data[k] & SY_LACKS ? "without" : "with",
                 aspect_name(c, one->data[k] & ~SY_LACKS));
 }
 
-static void add_cases(command *c, const image *i, sy_str *out) {
+static void add_cases(info_command *c, const info_image *i, sy_str *out) {
   for (size_t k = 0; k < i->cases.n; k++) {
     sy_str_add(out, k ? "  or       devices " : "  variant  for devices ");
     add_case(c, &i->cases.data[k], out);
@@ -258,13 +275,13 @@ static void add_cases(command *c, const image *i, sy_str *out) {
   }
 }
 
-static void add_rejection(const image *i, sy_str *out) {
+static void add_rejection(const info_image *i, sy_str *out) {
   sy_view why = rejection(i), line;
   while (sy_view_split(&why, '\n', &line))
     sy_str_addf(out, "  rejected %.*s\n", (int)line.n, line.s);
 }
 
-static void add_other_sets(const image *i, sy_str *out) {
+static void add_other_sets(const info_image *i, sy_str *out) {
   for (size_t s = 0; s < i->props.sets.n; s++) {
     const sy_prop_set *set = i->props.sets.data[s];
     if (is_explained(set->name))
@@ -282,8 +299,9 @@ static void add_other_sets(const image *i, sy_str *out) {
   }
 }
 
-static void add_image(command *c, size_t number, const image *i, sy_str *out) {
-  sy_str_addf(out, "%s: image %zu: %s%s%s", i->file, number, i->target ? i->target : "", i->target ? ", " : "", i->kind);
+static void add_image(info_command *c, size_t number, const info_image *i, sy_str *out) {
+  sy_str_addf(out, "%s: image %zu: %s%s%s", i->file, number, i->target ? i->target : "",
+              i->target ? ", " : "", i->kind);
   if (i->size)
     sy_str_addf(out, ", %zu bytes", i->size);
   sy_str_addc(out, '\n');
@@ -301,54 +319,42 @@ static const char *module_kind(const sy_offload_image *i) {
   return i->content == SY_CONTENT_BITCODE ? "LLVM bitcode" : kind_of_bytes(i->bytes);
 }
 
-static const char *or_empty(const char *text) { return text ? text : ""; }
+static const char *or_empty(const char *text) {
+  return text ? text : "";
+}
 
-static void print_text(command *c, sy_str *out) {
+static void print_text(info_command *c, sy_str *out) {
   for (size_t i = 0, number = 0; i < c->images.n; i++) {
     number = i && !strcmp(c->images.data[i].file, c->images.data[i - 1].file) ? number + 1 : 0;
     add_image(c, number, &c->images.data[i], out);
   }
   for (size_t i = 0; i < c->modules.n; i++) {
     const sy_fat_image *m = &c->modules.data[i];
-    sy_str_addf(out, "%s: module: %s, %s, %s, %zu bytes\n", m->origin, or_empty(sy_offload_get(&m->image, "arch")),
-                or_empty(sy_offload_get(&m->image, "triple")), module_kind(&m->image), m->image.bytes.n);
+    sy_str_addf(out, "%s: module: %s, %s, %s, %zu bytes\n", m->origin,
+                or_empty(sy_offload_get(&m->image, "arch")), or_empty(sy_offload_get(&m->image, "triple")),
+                module_kind(&m->image), m->image.bytes.n);
   }
   if (!c->images.n && !c->modules.n)
     sy_str_add(out, "no device images\n");
 }
 
-// ---- for machines ---------------------------------------------------------------------------------------------
-
-static void add_json_string(sy_str *out, const char *s) {
-  sy_str_addc(out, '"');
-  for (; *s; s++) {
-    unsigned char ch = (unsigned char)*s;
-    if (ch == '"' || ch == '\\')
-      sy_str_addf(out, "\\%c", ch);
-    else if (ch < 0x20)
-      sy_str_addf(out, "\\u%04x", ch);
-    else
-      sy_str_addc(out, (char)ch);
-  }
-  sy_str_addc(out, '"');
-}
+// ---- for machines
+// ---------------------------------------------------------------------------------------------
 
 static void add_member(sy_str *out, const char *name, const char *value) {
-  sy_str_addf(out, ", \"%s\": ", name);
-  if (value)
-    add_json_string(out, value);
-  else
-    sy_str_add(out, "null");
+  sy_str_add(out, ", ");
+  sy_json_member(out, name, value);
 }
 
-static void add_json_symbol(command *c, size_t i, const char *symbol, sy_str *out) {
-  sy_str_add(out, i ? ", {\"symbol\": " : "{\"symbol\": ");
-  add_json_string(out, symbol);
+static void add_json_symbol(info_command *c, size_t i, const char *symbol, sy_str *out) {
+  sy_str_add(out, i ? ", {" : "{");
+  sy_json_member(out, "symbol", symbol);
   add_member(out, "name", readable(c, symbol));
   sy_str_addc(out, '}');
 }
 
-static void add_json_symbols(command *c, const image *i, const char *set, const char *title, sy_str *out) {
+static void add_json_symbols(info_command *c, const info_image *i, const char *set, const char *title,
+                             sy_str *out) {
   const sy_prop_set *s = sy_props_find(&i->props, set);
   sy_str_addf(out, ", \"%s\": [", title);
   for (size_t k = 0; s && k < s->props.n; k++)
@@ -356,7 +362,7 @@ static void add_json_symbols(command *c, const image *i, const char *set, const 
   sy_str_addc(out, ']');
 }
 
-static void add_json_needs(command *c, const image *i, sy_str *out) {
+static void add_json_needs(info_command *c, const info_image *i, sy_str *out) {
   const sy_requirements *r = &i->needs;
   sy_str_add(out, ", \"aspects\": [");
   for (size_t k = 0; k < r->aspects.n; k++) {
@@ -378,13 +384,14 @@ static void add_json_needs(command *c, const image *i, sy_str *out) {
   sy_str_add(out, r->fixed ? "], \"fixed_targets\": [" : "], \"fixed_targets\": null");
   for (size_t k = 0; k < r->fixed_targets.n; k++) {
     sy_str_add(out, k ? ", " : "");
-    add_json_string(out, arch_name(c, r->fixed_targets.data[k]));
+    sy_json_string(out, arch_name(c, r->fixed_targets.data[k]));
   }
   sy_str_add(out, r->fixed ? "]" : "");
 }
 
-// A list of cases, each a list of the aspects that a device has and of those that it lacks; empty: all devices.
-static void add_json_cases(command *c, const image *i, sy_str *out) {
+// A list of cases, each a list of the aspects that a device has and of those that it lacks; empty: all
+// devices.
+static void add_json_cases(info_command *c, const info_image *i, sy_str *out) {
   sy_str_add(out, ", \"variant\": [");
   for (size_t k = 0; k < i->cases.n; k++) {
     sy_str_add(out, k ? ", {" : "{");
@@ -396,7 +403,7 @@ static void add_json_cases(command *c, const image *i, sy_str *out) {
         if (!(word & SY_LACKS) == (bool)lacks)
           continue;
         sy_str_add(out, between);
-        add_json_string(out, aspect_name(c, word & ~SY_LACKS));
+        sy_json_string(out, aspect_name(c, word & ~SY_LACKS));
         between = ", ";
       }
     }
@@ -405,24 +412,25 @@ static void add_json_cases(command *c, const image *i, sy_str *out) {
   sy_str_addc(out, ']');
 }
 
-static void add_json_rejection(command *c, const image *i, sy_str *out) {
+static void add_json_rejection(info_command *c, const info_image *i, sy_str *out) {
   sy_view why = rejection(i), line;
   bool first = true;
-  sy_str_addf(out, ", \"runnable\": %s, \"rejected\": [", sy_props_find(&i->props, SY_REJECTED) ? "false" : "true");
+  sy_str_addf(out, ", \"runnable\": %s, \"rejected\": [",
+              sy_props_find(&i->props, SY_REJECTED) ? "false" : "true");
   for (; sy_view_split(&why, '\n', &line); first = false) {
     sy_str_add(out, first ? "" : ", ");
-    add_json_string(out, sy_arena_strndup(c->a, line.s, line.n));
+    sy_json_string(out, sy_arena_strndup(c->a, line.s, line.n));
   }
   sy_str_addc(out, ']');
 }
 
 static void add_json_set(const sy_prop_set *set, sy_str *out) {
-  add_json_string(out, set->name);
+  sy_json_string(out, set->name);
   sy_str_add(out, ": {");
   for (size_t k = 0; k < set->props.n; k++) {
     const sy_prop *p = &set->props.data[k];
     sy_str_add(out, k ? ", " : "");
-    add_json_string(out, p->name);
+    sy_json_string(out, p->name);
     sy_str_add(out, p->type == SY_PROP_UINT32 ? ": " : ": \"");
     if (p->type == SY_PROP_UINT32)
       sy_str_addf(out, "%u", p->u32);
@@ -433,9 +441,9 @@ static void add_json_set(const sy_prop_set *set, sy_str *out) {
   sy_str_addc(out, '}');
 }
 
-static void add_json_image(command *c, const image *i, sy_str *out) {
-  sy_str_add(out, "    {\"file\": ");
-  add_json_string(out, i->file);
+static void add_json_image(info_command *c, const info_image *i, sy_str *out) {
+  sy_str_add(out, "    {");
+  sy_json_member(out, "file", i->file);
   add_member(out, "target", i->target);
   add_member(out, "kind", i->kind);
   sy_str_addf(out, ", \"size\": %zu, \"kernels\": [", i->size);
@@ -458,7 +466,7 @@ static void add_json_image(command *c, const image *i, sy_str *out) {
   sy_str_add(out, "}}");
 }
 
-static void print_json(command *c, sy_str *out) {
+static void print_json(info_command *c, sy_str *out) {
   sy_str_add(out, "{\n  \"images\": [");
   for (size_t i = 0; i < c->images.n; i++) {
     sy_str_add(out, i ? ",\n" : "\n");
@@ -468,7 +476,7 @@ static void print_json(command *c, sy_str *out) {
   for (size_t i = 0; i < c->modules.n; i++) {
     const sy_fat_image *m = &c->modules.data[i];
     sy_str_add(out, i ? ",\n    {\"file\": " : "\n    {\"file\": ");
-    add_json_string(out, m->origin);
+    sy_json_string(out, m->origin);
     add_member(out, "arch", sy_offload_get(&m->image, "arch"));
     add_member(out, "triple", sy_offload_get(&m->image, "triple"));
     add_member(out, "kind", module_kind(&m->image));
@@ -477,10 +485,11 @@ static void print_json(command *c, sy_str *out) {
   sy_str_add(out, "]\n}\n");
 }
 
-// ---- command line ---------------------------------------------------------------------------------------------
+// ---- command line
+// ---------------------------------------------------------------------------------------------
 
-static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
-  command *c = state;
+static bool take_image_info_option(void *state, const sy_opt_match *m, sy_diag *d) {
+  info_command *c = state;
   (void)d;
   if (m->opt)
     c->json = true;
@@ -489,8 +498,8 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   return true;
 }
 
-static int run(void *state, sy_arena *a, sy_diag *d) {
-  command *c = state;
+static int run_image_info(void *state, sy_arena *a, sy_diag *d) {
+  info_command *c = state;
   c->a = a;
   if (!c->inputs.n) {
     sy_error(d, SY_NOWHERE, "no input file");
@@ -510,8 +519,8 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
 }
 
 int main(int argc, char **argv) {
-  command c = {0};
-  int status = sy_tool_main(&(sy_tool){&table, take, run}, &c, argc, argv);
+  info_command c = {0};
+  int status = sy_tool_main(&(sy_tool){&table, take_image_info_option, run_image_info}, &c, argc, argv);
   for (size_t i = 0; i < c.images.n; i++) {
     sy_vec_free(&c.images.data[i].kernels);
     sy_props_free(&c.images.data[i].props);

@@ -3,31 +3,43 @@
 //
 //   [native_cpu:cpu:0] sycc native CPU, AMD EPYC 7763
 //
-// In brackets: back end, type and number of the device in its back end, as SYCC_DEVICE_SELECTOR takes them. --verbose adds
-// what is known of each device, and why a back end has none; --json says the same to programs (docs/runtime.md has the form).
+// In brackets: back end, type and number of the device in its back end, as SYCC_DEVICE_SELECTOR takes them.
+// --verbose adds what is known of each device, why it is chosen by default or not, and why a back end has
+// none;
+// --json says the same to programs (docs/runtime.md has the form). --doctor is doctor.h.
+#include "base/count.h"
+#include "base/json.h"
 #include "base/tool.h"
 #include "devices/devices.h"
 #include "sycc/rt.h"
+#include "tools/device_text.h"
+#include "tools/doctor.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { OPT_VERBOSE, OPT_JSON };
+enum { OPT_VERBOSE, OPT_JSON, OPT_DOCTOR };
 
 static const sy_opt opts[] = {
-    {"--verbose", SY_OPT_FLAG, NULL, "show what is known of each device, and why a back end has none", OPT_VERBOSE},
+    {"--verbose", SY_OPT_FLAG, NULL, "show what is known of each device, and why a back end has none",
+     OPT_VERBOSE},
     {"--json", SY_OPT_FLAG, NULL, "print the same as JSON", OPT_JSON},
+    {"--doctor", SY_OPT_FLAG, NULL,
+     "look at all that sycc needs or uses on this machine, and say\nwhat is wrong: a screen for reports of "
+     "faults. Ends with 1 if\nsomething is",
+     OPT_DOCTOR},
     SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
     .tool = "sycl-ls",
     .usage = "sycl-ls [options]",
-    .summary = "Lists the platforms and devices on which SYCL programs of this installation can run. Ends with 0 if there "
+    .summary = "Lists the platforms and devices on which SYCL programs of this installation can run. Ends "
+               "with 0 if there "
                "are any, with 1 if there are none, with 2 for wrong usage.",
     .opts = opts,
-    .n = sizeof opts / sizeof *opts,
+    .n = SY_COUNT(opts),
 };
 
 // What is shown of a device, in this order: to people, and to programs.
@@ -69,39 +81,24 @@ static const struct {
     {"vendor", SYCC_PLATFORM_VENDOR},
     {"version", SYCC_PLATFORM_VERSION},
 };
-#define COUNT(array) (sizeof(array) / sizeof *(array))
 
 enum { MOST_SIZES = 32 }; // of sub-groups
-static const sycc_backend all_backends[] = {SYCC_BACKEND_NATIVE_CPU, SYCC_BACKEND_OPENCL, SYCC_BACKEND_CUDA};
-
-static const char *backend_name(sycc_backend b) {
-  switch (b) {
-  case SYCC_BACKEND_NATIVE_CPU:
-    return "native_cpu";
-  case SYCC_BACKEND_OPENCL:
-    return "opencl";
-  case SYCC_BACKEND_CUDA:
-    return "cuda";
-  }
-  return "unknown";
-}
-
-static const char *type_name(uint64_t type) {
-  static const char *const names[] = {"unknown", "cpu", "gpu", "acc", "custom"};
-  return names[type < sizeof names / sizeof *names ? type : 0];
-}
 
 // ---- for people ---------------------------------------------------------------------------------------
 
 static void print_details(const sycc_device *d) {
-  for (size_t i = 0; i < COUNT(texts); i++)
+  printf("  %-27s%s\n", "chosen", sy_device_why(d, sy_device_chosen()));
+  for (size_t i = 0; i < SY_COUNT(texts); i++)
     printf("  %-27s%s\n", texts[i].name, sycc_device_string(d, texts[i].what));
-  for (size_t i = 0; i < COUNT(numbers); i++)
+  for (size_t i = 0; i < SY_COUNT(numbers); i++)
     printf("  %-27s%" PRIu64 "\n", numbers[i].name, sycc_device_value(d, numbers[i].what));
   size_t sizes[MOST_SIZES], n = sycc_device_sub_group_sizes(d, sizes, MOST_SIZES);
   printf("  %-26s", "sub-group sizes");
   for (size_t i = 0; i < n && i < MOST_SIZES; i++)
     printf(" %zu", sizes[i]);
+  printf("\n  %-26s", "images for");
+  for (size_t i = 0; sycc_device_target(d, i); i++)
+    printf(" %s", sycc_device_target(d, i));
   printf("\n  %-26s", "aspects");
   for (size_t i = 0; i < sy_aspect_count(); i++) {
     const sy_aspect *a = sy_aspect_at(i);
@@ -111,17 +108,51 @@ static void print_details(const sycc_device *d) {
   printf("\n");
 }
 
+static void print_line(const sycc_device *d) {
+  sy_str line = SY_STR_INIT;
+  sy_device_add_line(&line, d);
+  printf("%s\n", sy_str_c(&line));
+  sy_str_free(&line);
+}
+
 static void list(bool verbose) {
   for (size_t i = 0; i < sycc_platform_count(); i++) {
     const sycc_platform *p = sycc_platform_get(i);
     for (size_t j = 0; j < sycc_device_count(p); j++) {
       const sycc_device *d = sycc_device_get(p, j);
-      printf("[%s:%s:%" PRIu64 "] %s, %s\n", backend_name(sycc_platform_backend(p)),
-             type_name(sycc_device_value(d, SYCC_DEVICE_TYPE)), sycc_device_value(d, SYCC_DEVICE_INDEX),
-             sycc_platform_string(p, SYCC_PLATFORM_NAME), sycc_device_string(d, SYCC_DEVICE_NAME));
+      print_line(d);
       if (verbose)
         print_details(d);
     }
+  }
+}
+
+// How the selector names it.
+static void print_selector(const sycc_device *d) {
+  printf("%s:%" PRIu64, sycc_backend_name(sycc_platform_backend(sycc_device_platform(d))),
+         sycc_device_value(d, SYCC_DEVICE_INDEX));
+}
+
+static void list_unlisted(void) {
+  const sycc_device *d;
+  for (size_t i = 0; (d = sycc_device_unlisted(i)); i++) {
+    const sycc_platform *p = sycc_device_platform(d);
+    printf("[%s] not listed: %s, %s runs no kernels: %s; SYCC_DEVICE_SELECTOR=",
+           sycc_backend_name(sycc_platform_backend(p)), sycc_platform_string(p, SYCC_PLATFORM_NAME),
+           sycc_device_string(d, SYCC_DEVICE_NAME), sycc_device_no_code(d));
+    print_selector(d);
+    printf(" lists it\n");
+  }
+}
+
+static void list_left_out(void) {
+  const char *variable = "";
+  const sycc_device *d;
+  sycc_device_selector(&variable);
+  for (size_t i = 0; (d = sycc_device_left_out(i)); i++) {
+    const sycc_platform *p = sycc_device_platform(d);
+    printf("[%s] not listed: %s, %s is left out by %s\n", sycc_backend_name(sycc_platform_backend(p)),
+           sycc_platform_string(p, SYCC_PLATFORM_NAME), sycc_device_string(d, SYCC_DEVICE_NAME), variable);
   }
 }
 
@@ -133,46 +164,25 @@ static bool has_platform(sycc_backend b) {
 }
 
 static void print_problems(void) {
-  for (size_t i = 0; i < COUNT(all_backends); i++)
-    if (sycc_backend_problem(all_backends[i]))
-      printf("[%s] %s: %s\n", backend_name(all_backends[i]), has_platform(all_backends[i]) ? "not all" : "none",
-             sycc_backend_problem(all_backends[i]));
+  for (sycc_backend b = 1; sycc_backend_name(b); b++)
+    if (sycc_backend_problem(b))
+      printf("[%s] %s: %s\n", sycc_backend_name(b), has_platform(b) ? "not all" : "none",
+             sycc_backend_problem(b));
 }
 
 // ---- for programs -------------------------------------------------------------------------------------
 
-// How many bytes at s are one character of UTF-8; 0: they are none.
-static size_t character_length(const unsigned char *s) {
-  size_t n = *s < 0x80 ? 1 : *s >= 0xc2 && *s < 0xe0 ? 2 : (*s & 0xf0) == 0xe0 ? 3 : *s >= 0xf0 && *s < 0xf5 ? 4 : 0;
-  for (size_t i = 1; i < n; i++)
-    if ((s[i] & 0xc0) != 0x80)
-      return 0;
-  bool overlong = (*s == 0xe0 && s[1] < 0xa0) || (*s == 0xf0 && s[1] < 0x90);
-  bool no_character = (*s == 0xed && s[1] >= 0xa0) || (*s == 0xf4 && s[1] >= 0x90);
-  return overlong || no_character ? 0 : n;
-}
-
-// Drivers name devices as they like: what is not UTF-8 becomes the character for that.
+// Drivers name devices as they like, so what they say need not be UTF-8.
 static void json_string(const char *text) {
-  putchar('"');
-  for (const unsigned char *s = (const unsigned char *)text; *s;) {
-    size_t n = character_length(s);
-    if (!n)
-      printf("\\ufffd");
-    else if (*s == '"' || *s == '\\')
-      printf("\\%c", *s);
-    else if (*s < ' ' || *s == 0x7f)
-      printf("\\u%04x", *s);
-    else
-      printf("%.*s", (int)n, (const char *)s);
-    s += n ? n : 1;
-  }
-  putchar('"');
+  sy_str out = SY_STR_INIT;
+  sy_json_text(&out, text);
+  fputs(sy_str_c(&out), stdout);
+  sy_str_free(&out);
 }
 
 static void json_member(const char *indent, const char *key, const char *text) {
   printf("%s\"%s\": ", indent, key);
-  text ? json_string(text) : (void)printf("null");
+  json_string(text);
   printf(",\n");
 }
 
@@ -180,17 +190,21 @@ static void json_device(const sycc_platform *p, const sycc_device *d) {
   static const char indent[] = "          ";
   const char *separator = "";
   size_t sizes[MOST_SIZES], n = sycc_device_sub_group_sizes(d, sizes, MOST_SIZES);
-  printf("        {\n%s\"selector\": \"%s:%" PRIu64 "\",\n", indent, backend_name(sycc_platform_backend(p)),
-         sycc_device_value(d, SYCC_DEVICE_INDEX));
-  json_member(indent, "type", type_name(sycc_device_value(d, SYCC_DEVICE_TYPE)));
+  printf("        {\n%s\"selector\": \"%s:%" PRIu64 "\",\n", indent,
+         sycc_backend_name(sycc_platform_backend(p)), sycc_device_value(d, SYCC_DEVICE_INDEX));
+  json_member(indent, "type", sy_device_type_name(d));
+  json_member(indent, "chosen", sy_device_why(d, sy_device_chosen()));
   json_member(indent, "name", sycc_device_string(d, SYCC_DEVICE_NAME));
-  for (size_t i = 0; i < COUNT(texts); i++)
+  for (size_t i = 0; i < SY_COUNT(texts); i++)
     json_member(indent, texts[i].key, sycc_device_string(d, texts[i].what));
-  for (size_t i = 0; i < COUNT(numbers); i++)
+  for (size_t i = 0; i < SY_COUNT(numbers); i++)
     printf("%s\"%s\": %" PRIu64 ",\n", indent, numbers[i].key, sycc_device_value(d, numbers[i].what));
   printf("%s\"sub_group_sizes\": [", indent);
   for (size_t i = 0; i < n && i < MOST_SIZES; i++, separator = ", ")
     printf("%s%zu", separator, sizes[i]);
+  printf("],\n%s\"targets\": [", indent);
+  for (size_t i = 0; sycc_device_target(d, i); i++)
+    printf("%s\"%s\"", i ? ", " : "", sycc_device_target(d, i));
   printf("],\n%s\"aspects\": [", indent);
   separator = "";
   for (size_t i = 0; i < sy_aspect_count(); i++) {
@@ -205,8 +219,8 @@ static void json_device(const sycc_platform *p, const sycc_device *d) {
 
 static void json_platform(const sycc_platform *p) {
   printf("    {\n");
-  json_member("      ", "backend", backend_name(sycc_platform_backend(p)));
-  for (size_t i = 0; i < COUNT(platform_texts); i++)
+  json_member("      ", "backend", sycc_backend_name(sycc_platform_backend(p)));
+  for (size_t i = 0; i < SY_COUNT(platform_texts); i++)
     json_member("      ", platform_texts[i].key, sycc_platform_string(p, platform_texts[i].what));
   printf("      \"devices\": [\n");
   for (size_t i = 0; i < sycc_device_count(p); i++) {
@@ -220,15 +234,43 @@ static void json_platform(const sycc_platform *p) {
 static void json_problems(const char *name, bool have_devices) {
   const char *separator = "";
   printf("  \"%s\": {", name);
-  for (size_t i = 0; i < COUNT(all_backends); i++) {
-    const char *why = sycc_backend_problem(all_backends[i]);
-    if (!why || has_platform(all_backends[i]) != have_devices)
+  for (sycc_backend b = 1; sycc_backend_name(b); b++) {
+    const char *why = sycc_backend_problem(b);
+    if (!why || has_platform(b) != have_devices)
       continue;
-    printf("%s\n    \"%s\": ", separator, backend_name(all_backends[i]));
+    printf("%s\n    \"%s\": ", separator, sycc_backend_name(b));
     json_string(why);
     separator = ",";
   }
   printf("\n  }");
+}
+
+static void json_left_out(void) {
+  const sycc_device *d;
+  printf("  \"left_out\": [");
+  for (size_t i = 0; (d = sycc_device_left_out(i)); i++) {
+    printf("%s\n    {\"selector\": \"", i ? "," : "");
+    print_selector(d);
+    printf("\", \"type\": \"%s\", \"name\": ", sy_device_type_name(d));
+    json_string(sycc_device_string(d, SYCC_DEVICE_NAME));
+    printf("}");
+  }
+  printf("\n  ],\n");
+}
+
+static void json_unlisted(void) {
+  const sycc_device *d;
+  printf("  \"unlisted\": [");
+  for (size_t i = 0; (d = sycc_device_unlisted(i)); i++) {
+    printf("%s\n    {\"selector\": \"", i ? "," : "");
+    print_selector(d);
+    printf("\", \"type\": \"%s\", \"name\": ", sy_device_type_name(d));
+    json_string(sycc_device_string(d, SYCC_DEVICE_NAME));
+    printf(", \"reason\": ");
+    json_string(sycc_device_no_code(d));
+    printf("}");
+  }
+  printf("\n  ],\n");
 }
 
 static void json(void) {
@@ -241,6 +283,8 @@ static void json(void) {
     json_platform(sycc_platform_get(i));
   }
   printf("\n  ],\n");
+  json_unlisted();
+  json_left_out();
   json_problems("absent", false);
   printf(",\n");
   json_problems("incomplete", true);
@@ -250,14 +294,14 @@ static void json(void) {
 // ---- the tool -----------------------------------------------------------------------------------------
 
 typedef struct choice {
-  bool verbose, json;
+  bool verbose, json, doctor;
 } choice;
 
-static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+static bool take_ls_option(void *state, const sy_opt_match *m, sy_diag *d) {
   choice *c = state;
   if (!m->opt)
     return sy_error(d, SY_NOWHERE, "unexpected argument '%s'", m->value);
-  *(m->opt->id == OPT_JSON ? &c->json : &c->verbose) = true;
+  *(m->opt->id == OPT_JSON ? &c->json : m->opt->id == OPT_DOCTOR ? &c->doctor : &c->verbose) = true;
   return true;
 }
 
@@ -265,15 +309,29 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
 static void report_none(sy_diag *d) {
   const char *variable = "", *selector = sycc_device_selector(&variable);
   if (selector)
-    sy_error(d, SY_NOWHERE, "no devices: %s is '%s', which fits none of those that are there; without it sycl-ls shows them",
+    sy_error(d, SY_NOWHERE,
+             "no devices: %s is '%s', which fits none of those that are there; without it sycl-ls shows them",
              variable, selector);
   else
     sy_error(d, SY_NOWHERE, "no devices found");
 }
 
-static int run(void *state, sy_arena *a, sy_diag *d) {
+static int print_diagnosis(sy_arena *a) {
+  sy_str out = SY_STR_INIT;
+  unsigned problems = sy_doctor(&out, a);
+  fputs(sy_str_c(&out), stdout);
+  sy_str_free(&out);
+  return problems ? SY_EXIT_INPUT : SY_EXIT_OK;
+}
+
+static int run_ls(void *state, sy_arena *a, sy_diag *d) {
   const choice *c = state;
-  (void)a;
+  if (c->doctor && c->json) {
+    sy_error(d, SY_NOWHERE, "--doctor prints no JSON");
+    return SY_EXIT_USAGE;
+  }
+  if (c->doctor)
+    return print_diagnosis(a);
   if (sycc_devices_check()) {
     sy_error(d, SY_NOWHERE, "%s", sycc_error_message());
     return SY_EXIT_INPUT;
@@ -282,8 +340,12 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
     json();
   else
     list(c->verbose);
-  if (c->verbose && !c->json)
+  if (!c->json)
+    list_unlisted();
+  if (c->verbose && !c->json) {
+    list_left_out();
     print_problems();
+  }
   if (sycc_platform_count())
     return SY_EXIT_OK;
   report_none(d);
@@ -292,5 +354,5 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
 
 int main(int argc, char **argv) {
   choice c = {0};
-  return sy_tool_main(&(sy_tool){&table, take, run}, &c, argc, argv);
+  return sy_tool_main(&(sy_tool){&table, take_ls_option, run_ls}, &c, argc, argv);
 }

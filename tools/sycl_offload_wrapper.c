@@ -8,17 +8,18 @@
 // LLVM module; the image bytes stand in a section of their own. A function for the start calls
 // __tgt_register_lib with the descriptor, one for the end __tgt_unregister_lib.
 //
-// For other targets -format= says what the images are:
+// For targets that are not built in -format= says what the images are:
 //
-//   sycl-offload-wrapper -o w.o -target=intel_gpu_skl -format=native app-intel_gpu_skl.table
+//   sycl-offload-wrapper -o w.o -target=my_gpu -format=native app-my_gpu.table
 //
-// Images of native_cpu and of the levels of x86-64 are machine code that the host linker links into the program:
-// they have no bytes here, their entries hold the address of the code, and -native-objects= names the objects for
-// the linker.
+// Images of native_cpu and of the levels of x86-64 are machine code that the host linker links into the
+// program: they have no bytes here, their entries hold the address of the code, and -native-objects= names
+// the objects for the linker.
 //
 // An image that its target can't run (formats/image_desc.h, SY_REJECTED) has neither bytes nor addresses.
 //
-// Functions that such an image has for other libraries, and pointers to functions that others have, are entries as well.
+// Functions that such an image has for other libraries, and pointers to functions that others have, are
+// entries as well.
 //
 // Variables of class device_global, which the property sets list, are entries too. Their objects on the host
 // have the same symbols; weak references find those that are there.
@@ -31,15 +32,18 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "base/map.h"
 #include "base/tool.h"
 #include "devices/conditions.h"
+#include "devices/devices.h"
+#include "devices/native_symbol.h"
 #include "formats/file_table.h"
 #include "formats/image_desc.h"
-#include "formats/native_symbol.h"
 #include "formats/property_set.h"
 #include "formats/symbol_list.h"
+#include "passes/common/values.h"
 
 #define DESCRIPTOR ".sycl_offloading.descriptor"
 #define IMAGES ".sycl_offloading.images"
@@ -59,12 +63,13 @@ enum {
 static const sy_opt options[] = {
     {"-o", SY_OPT_SEPARATE, "<file>", "the object to write", OPT_OUTPUT},
     {"-target=", SY_OPT_JOINED, "<target>",
-     "what the images of the tables that follow are for:\nspir64, native_cpu, or another with -format=",
+     "what the images of the tables that follow are for:\none of 'sycc --list-targets', or another with "
+     "-format=",
      OPT_TARGET},
     {"-format=", SY_OPT_JOINED, "<format>",
      "and what they are: spirv; native, code of the target;\nlinked, code for the host linker", OPT_FORMAT},
-    {"-compile-options=", SY_OPT_JOINED, "<text>", "and what their driver's compiler is given when the program runs",
-     OPT_COMPILE},
+    {"-compile-options=", SY_OPT_JOINED, "<text>",
+     "and what their driver's compiler is given when the program runs", OPT_COMPILE},
     {"-native-objects=", SY_OPT_JOINED, "<file>", "write a response file with the objects to link",
      OPT_NATIVE},
     {"-list-targets=", SY_OPT_JOINED, "<file>", "write a line for each target", OPT_LIST_TARGETS},
@@ -82,20 +87,15 @@ static const sy_opt_table table = {
     .usage = "sycl-offload-wrapper -o <object> {-target=<target> <table>...}...",
     .summary = "Puts device images into a host object that registers them when it is loaded.",
     .opts = options,
-    .n = sizeof options / sizeof *options,
+    .n = SY_COUNT(options),
 };
 
 typedef struct target {
   const char *name;
   sy_image_format format;
-  bool linked; // the code is linked into the program
+  bool linked;                 // the code is linked into the program
   const char *compile_options; // null: none
 } target;
-
-static const target targets[] = {
-    {"spir64", SY_IMAGE_SPIRV, false, NULL},
-    {"native_cpu", SY_IMAGE_NATIVE, true, NULL},
-};
 
 static const target formats[] = {
     {"spirv", SY_IMAGE_SPIRV, false, NULL},
@@ -108,8 +108,6 @@ typedef struct input {
   const char *table;
 } input;
 
-typedef SY_VEC(LLVMValueRef) values;
-
 typedef struct host_variable {
   const char *name;
   size_t size;
@@ -117,12 +115,12 @@ typedef struct host_variable {
 } host_variable;
 
 enum { IMAGE_FIELDS = 14, MANIFEST = 6, CODE = 8, ENTRIES = 10, SETS = 12 };
-typedef struct image {
+typedef struct wrapped_image {
   LLVMValueRef fields[IMAGE_FIELDS]; // without the manifest
   uint64_t sum;                      // without the host's entries
-} image;
+} wrapped_image;
 
-typedef struct wrapper {
+typedef struct offload_wrapper {
   const char *output, *native, *list_targets, *host, *on_load, *on_unload;
   SY_VEC(input) inputs;
   target current; // while parsing: the -target= in force, with its -format=
@@ -131,22 +129,22 @@ typedef struct wrapper {
   sy_str native_list;
   sy_map strings; // text -> its global
   sy_map globals; // symbols of device_globals -> anything
-  SY_VEC(image) images;
-  values host_entries;
+  SY_VEC(wrapped_image) images;
+  sy_values host_entries;
   uint64_t sum; // of the image that is being made
   SY_VEC(host_variable) host_variables;
   LLVMContextRef context;
   LLVMModuleRef module;
   LLVMTypeRef ptr, i8, i16, i32, i64, entry, property, property_set, image, desc;
-} wrapper;
+} offload_wrapper;
 
 // ---- constants ------------------------------------------------------------------------------------
 
-static LLVMTypeRef structure(wrapper *w, LLVMTypeRef *fields, unsigned n) {
+static LLVMTypeRef structure(offload_wrapper *w, LLVMTypeRef *fields, unsigned n) {
   return LLVMStructTypeInContext(w->context, fields, n, false);
 }
 
-static void make_types(wrapper *w) {
+static void make_types(offload_wrapper *w) {
   LLVMTypeRef p = w->ptr = LLVMPointerTypeInContext(w->context, 0);
   w->i8 = LLVMInt8TypeInContext(w->context);
   w->i16 = LLVMInt16TypeInContext(w->context);
@@ -163,11 +161,11 @@ static LLVMValueRef number(LLVMTypeRef type, unsigned long long n) {
   return LLVMConstInt(type, n, false);
 }
 
-static LLVMValueRef null(const wrapper *w) {
+static LLVMValueRef null(const offload_wrapper *w) {
   return LLVMConstNull(w->ptr);
 }
 
-static LLVMValueRef constant(wrapper *w, const char *name, LLVMValueRef value) {
+static LLVMValueRef constant(offload_wrapper *w, const char *name, LLVMValueRef value) {
   LLVMValueRef g = LLVMAddGlobal(w->module, LLVMTypeOf(value), name);
   LLVMSetInitializer(g, value);
   LLVMSetGlobalConstant(g, true);
@@ -175,27 +173,27 @@ static LLVMValueRef constant(wrapper *w, const char *name, LLVMValueRef value) {
   return g;
 }
 
-static LLVMValueRef bytes_constant(wrapper *w, sy_view bytes, unsigned align) {
+static LLVMValueRef bytes_constant(offload_wrapper *w, sy_view bytes, unsigned align) {
   LLVMValueRef g = constant(w, "", LLVMConstStringInContext2(w->context, bytes.s, bytes.n, true));
   LLVMSetAlignment(g, align);
   return g;
 }
 
 // Equal strings become one.
-static LLVMValueRef string_constant(wrapper *w, const char *text) {
+static LLVMValueRef string_constant(offload_wrapper *w, const char *text) {
   void **slot = sy_map_put(&w->strings, text);
   if (!*slot)
     *slot = constant(w, "", LLVMConstStringInContext2(w->context, text, strlen(text), false));
   return *slot;
 }
 
-static LLVMValueRef address(wrapper *w, LLVMTypeRef element, LLVMValueRef base, size_t n) {
+static LLVMValueRef address(offload_wrapper *w, LLVMTypeRef element, LLVMValueRef base, size_t n) {
   LLVMValueRef index = number(w->i64, n);
   return n ? LLVMConstGEP2(element, base, &index, 1) : base;
 }
 
 // An array of structures as its begin and end; both null when it is empty.
-static void range(wrapper *w, LLVMTypeRef element, const values *v, LLVMValueRef out[2]) {
+static void range(offload_wrapper *w, LLVMTypeRef element, const sy_values *v, LLVMValueRef out[2]) {
   out[0] = out[1] = null(w);
   if (!v->n)
     return;
@@ -205,7 +203,7 @@ static void range(wrapper *w, LLVMTypeRef element, const values *v, LLVMValueRef
 
 // ---- one image ------------------------------------------------------------------------------------
 
-static LLVMValueRef native_code(wrapper *w, const char *name) {
+static LLVMValueRef native_code(offload_wrapper *w, const char *name) {
   LLVMValueRef g = LLVMGetNamedGlobal(w->module, name);
   if (!g) {
     g = LLVMAddGlobal(w->module, w->i8, name);
@@ -214,7 +212,8 @@ static LLVMValueRef native_code(wrapper *w, const char *name) {
   return g;
 }
 
-static void add_entry(wrapper *w, values *to, LLVMValueRef addr, const char *name, size_t size, int flags) {
+static void add_entry(offload_wrapper *w, sy_values *to, LLVMValueRef addr, const char *name, size_t size,
+                      int flags) {
   LLVMValueRef fields[] = {addr, string_constant(w, name), number(w->i64, size),
                            number(w->i32, (unsigned long long)flags), number(w->i32, 0)};
   if (to != &w->host_entries)
@@ -223,7 +222,7 @@ static void add_entry(wrapper *w, values *to, LLVMValueRef addr, const char *nam
 }
 
 // One for each variable of the program, however many images have it.
-static void add_host_entry(wrapper *w, const char *name, size_t size, int flags) {
+static void add_host_entry(offload_wrapper *w, const char *name, size_t size, int flags) {
   void **known = sy_map_put(&w->globals, name);
   if (*known)
     return;
@@ -235,25 +234,26 @@ static void add_host_entry(wrapper *w, const char *name, size_t size, int flags)
 }
 
 // What an entry says of where its code or variable is: for code that the host linker has.
-static LLVMValueRef entry_address(wrapper *w, const target *t, bool rejected, const char *symbol) {
+static LLVMValueRef entry_address(offload_wrapper *w, const target *t, bool rejected, const char *symbol) {
   return t->linked && !rejected ? native_code(w, sy_native_symbol(t->name, symbol, &w->a)) : null(w);
 }
 
 // The native code of a kernel or a function, of which the image may hold one of several variants.
-static const char *code_name(wrapper *w, const target *t, const sy_props *props, const char *symbol) {
+static const char *code_name(offload_wrapper *w, const target *t, const sy_props *props, const char *symbol) {
   uint32_t number;
   if (!sy_props_get_u32(props, SY_DEVICE_IF, SY_DEVICE_IF_NUMBER, &number))
     return sy_native_symbol(t->name, symbol, &w->a);
   return sy_native_variant(t->name, symbol, sy_arena_printf(&w->a, "%u", number), &w->a);
 }
 
-static LLVMValueRef kernel_address(wrapper *w, const target *t, const sy_props *props, const char *symbol) {
+static LLVMValueRef kernel_address(offload_wrapper *w, const target *t, const sy_props *props,
+                                   const char *symbol) {
   bool there = t->linked && !sy_props_find(props, SY_REJECTED);
   return there ? native_code(w, code_name(w, t, props, symbol)) : null(w);
 }
 
-static bool add_global(wrapper *w, const target *t, bool rejected, const sy_prop *p, const char *file, values *entries,
-                       sy_diag *d) {
+static bool add_global(offload_wrapper *w, const target *t, bool rejected, const sy_prop *p, const char *file,
+                       sy_values *entries, sy_diag *d) {
   sy_device_global_facts facts = {0};
   if (p->type != SY_PROP_BYTES || p->bytes.n != SY_DEVICE_GLOBAL_FACT_BYTES)
     return sy_error(d, sy_at(file, 0, 0), "the device_global '%s' is not described by %d bytes", p->name,
@@ -266,7 +266,8 @@ static bool add_global(wrapper *w, const target *t, bool rejected, const sy_prop
 }
 
 // Functions for other libraries and pointers to functions of others; code generation may have left some out.
-static void add_links(wrapper *w, const target *t, const sy_props *props, const char *set, int flag, values *entries) {
+static void add_links(offload_wrapper *w, const target *t, const sy_props *props, const char *set, int flag,
+                      sy_values *entries) {
   const sy_prop_set *links = sy_props_find(props, set);
   for (size_t i = 0; links && i < links->props.n; i++) {
     const char *symbol = links->props.data[i].name;
@@ -281,11 +282,11 @@ static void add_links(wrapper *w, const target *t, const sy_props *props, const 
   }
 }
 
-static bool make_entries(wrapper *w, const target *t, const char *file, const sy_props *props,
+static bool make_entries(offload_wrapper *w, const target *t, const char *file, const sy_props *props,
                          const char *props_file, LLVMValueRef out[2], sy_diag *d) {
   sy_str text = SY_STR_INIT;
   sy_strs symbols = {0};
-  values entries = {0};
+  sy_values entries = {0};
   const sy_prop_set *globals = sy_props_find(props, SY_DEVICE_GLOBALS);
   bool rejected = sy_props_find(props, SY_REJECTED);
   bool ok = !*file ||
@@ -305,7 +306,7 @@ static bool make_entries(wrapper *w, const target *t, const char *file, const sy
   return ok;
 }
 
-static LLVMValueRef make_property(wrapper *w, const sy_prop *p) {
+static LLVMValueRef make_property(offload_wrapper *w, const sy_prop *p) {
   bool is_number = p->type == SY_PROP_UINT32;
   w->sum = sy_image_sum_text(w->sum, p->name);
   w->sum = sy_image_sum_number(w->sum, p->type);
@@ -317,8 +318,8 @@ static LLVMValueRef make_property(wrapper *w, const sy_prop *p) {
   return LLVMConstStructInContext(w->context, fields, 4, false);
 }
 
-static LLVMValueRef make_property_set(wrapper *w, const sy_prop_set *s) {
-  values properties = {0};
+static LLVMValueRef make_property_set(offload_wrapper *w, const sy_prop_set *s) {
+  sy_values properties = {0};
   LLVMValueRef fields[3] = {string_constant(w, s->name)};
   w->sum = sy_image_sum_text(w->sum, s->name);
   for (size_t i = 0; i < s->props.n; i++)
@@ -328,8 +329,8 @@ static LLVMValueRef make_property_set(wrapper *w, const sy_prop_set *s) {
   return LLVMConstStructInContext(w->context, fields, 3, false);
 }
 
-static void make_property_sets(wrapper *w, const sy_props *props, LLVMValueRef out[2]) {
-  values sets = {0};
+static void make_property_sets(offload_wrapper *w, const sy_props *props, LLVMValueRef out[2]) {
+  sy_values sets = {0};
   for (size_t i = 0; i < props->sets.n; i++)
     sy_vec_push(&sets, make_property_set(w, props->sets.data[i]));
   range(w, w->property_set, &sets, out);
@@ -344,7 +345,8 @@ static bool read_properties(const char *file, sy_props *props, sy_diag *d) {
 }
 
 // The bytes of the image. Without any, begin and end are equal but not null: there is an image.
-static bool make_code(wrapper *w, const target *t, const char *file, bool rejected, LLVMValueRef out[2], sy_diag *d) {
+static bool make_code(offload_wrapper *w, const target *t, const char *file, bool rejected,
+                      LLVMValueRef out[2], sy_diag *d) {
   sy_str code = SY_STR_INIT;
   bool has = *file && !rejected;
   if (has && !t->linked && !sy_file_read(file, &code, d))
@@ -359,7 +361,7 @@ static bool make_code(wrapper *w, const target *t, const char *file, bool reject
   return true;
 }
 
-static void make_manifest(wrapper *w, uint64_t sum, LLVMValueRef out[2]) {
+static void make_manifest(offload_wrapper *w, uint64_t sum, LLVMValueRef out[2]) {
   char bytes[SY_IMAGE_MANIFEST_BYTES];
   memcpy(bytes, SY_IMAGE_SUM_MARK, SY_IMAGE_SUM_MARK_BYTES);
   memcpy(bytes + SY_IMAGE_SUM_MARK_BYTES, &sum, sizeof sum);
@@ -367,15 +369,17 @@ static void make_manifest(wrapper *w, uint64_t sum, LLVMValueRef out[2]) {
   out[1] = address(w, w->i8, out[0], sizeof bytes);
 }
 
-typedef struct row {
+typedef struct wrapper_row {
   const char *code, *properties, *symbols;
-} row;
+} wrapper_row;
 
 // Its parts are made in the order in which they are added to the sum.
-static bool make_image(wrapper *w, const target *t, row r, sy_diag *d) {
+static bool make_image(offload_wrapper *w, const target *t, wrapper_row r, sy_diag *d) {
   LLVMValueRef empty = string_constant(w, "");
-  image i = {.fields = {number(w->i16, SY_DEVICE_IMAGE_VERSION), number(w->i8, SY_DEVICE_IMAGE_KIND_SYCL), number(w->i8, t->format),
-                        string_constant(w, t->name), t->compile_options ? string_constant(w, t->compile_options) : empty, empty}};
+  wrapped_image i = {.fields = {number(w->i16, SY_DEVICE_IMAGE_VERSION),
+                                number(w->i8, SY_DEVICE_IMAGE_KIND_SYCL), number(w->i8, t->format),
+                                string_constant(w, t->name),
+                                t->compile_options ? string_constant(w, t->compile_options) : empty, empty}};
   sy_props props = {0};
   w->sum = sy_image_sum_number(SY_IMAGE_SUM_BEGIN, t->format);
   w->sum = sy_image_sum_text(w->sum, t->name);
@@ -392,7 +396,7 @@ static bool make_image(wrapper *w, const target *t, row r, sy_diag *d) {
   return ok;
 }
 
-static bool make_images(wrapper *w, const input *in, sy_diag *d) {
+static bool make_images(offload_wrapper *w, const input *in, sy_diag *d) {
   sy_str text = SY_STR_INIT;
   sy_table t = {0};
   sy_where head = sy_at(in->table, 1, 0);
@@ -403,7 +407,7 @@ static bool make_images(wrapper *w, const input *in, sy_diag *d) {
             (symbols = sy_table_need(&t, "Symbols", head, d)) >= 0;
   for (size_t i = 0; ok && i < t.rows.n; i++) {
     const char **cells = t.rows.data[i];
-    ok = make_image(w, &in->target, (row){cells[code], cells[properties], cells[symbols]}, d);
+    ok = make_image(w, &in->target, (wrapper_row){cells[code], cells[properties], cells[symbols]}, d);
   }
   sy_table_free(&t);
   sy_str_free(&text);
@@ -413,7 +417,7 @@ static bool make_images(wrapper *w, const input *in, sy_diag *d) {
 // ---- descriptor and registration ------------------------------------------------------------------
 
 // All variables of the host are known now.
-static LLVMValueRef finish_image(wrapper *w, image *i) {
+static LLVMValueRef finish_image(offload_wrapper *w, wrapped_image *i) {
   for (size_t k = 0; k < w->host_variables.n; k++) {
     const host_variable *v = &w->host_variables.data[k];
     i->sum = sy_image_sum_entry(i->sum, v->name, v->size, v->flags);
@@ -422,9 +426,9 @@ static LLVMValueRef finish_image(wrapper *w, image *i) {
   return LLVMConstStructInContext(w->context, i->fields, IMAGE_FIELDS, false);
 }
 
-static LLVMValueRef make_descriptor(wrapper *w) {
+static LLVMValueRef make_descriptor(offload_wrapper *w) {
   LLVMValueRef images[2], host[2];
-  values all = {0};
+  sy_values all = {0};
   for (size_t i = 0; i < w->images.n; i++)
     sy_vec_push(&all, finish_image(w, &w->images.data[i]));
   range(w, w->image, &all, images);
@@ -438,7 +442,8 @@ static LLVMValueRef make_descriptor(wrapper *w) {
 }
 
 // void name() { callee(&descriptor); }
-static LLVMValueRef make_caller(wrapper *w, const char *name, const char *callee, LLVMValueRef descriptor) {
+static LLVMValueRef make_caller(offload_wrapper *w, const char *name, const char *callee,
+                                LLVMValueRef descriptor) {
   LLVMTypeRef nothing = LLVMVoidTypeInContext(w->context);
   LLVMTypeRef callee_type = LLVMFunctionType(nothing, &w->ptr, 1, false);
   LLVMValueRef f = LLVMAddFunction(w->module, name, LLVMFunctionType(nothing, NULL, 0, false));
@@ -455,7 +460,7 @@ static LLVMValueRef make_caller(wrapper *w, const char *name, const char *callee
 }
 
 // Priority 1: before the program's own static constructors, after its destructors.
-static LLVMValueRef make_array_slot(wrapper *w, const char *section, LLVMValueRef function) {
+static LLVMValueRef make_array_slot(offload_wrapper *w, const char *section, LLVMValueRef function) {
   LLVMValueRef g = LLVMAddGlobal(w->module, w->ptr, "");
   LLVMSetInitializer(g, function);
   LLVMSetLinkage(g, LLVMPrivateLinkage);
@@ -464,7 +469,7 @@ static LLVMValueRef make_array_slot(wrapper *w, const char *section, LLVMValueRe
   return g;
 }
 
-static void make_registration(wrapper *w, LLVMValueRef descriptor) {
+static void make_registration(offload_wrapper *w, LLVMValueRef descriptor) {
   LLVMValueRef used[] = {
       make_array_slot(w, ".init_array.00001", make_caller(w, DESCRIPTOR "_reg", w->on_load, descriptor)),
       make_array_slot(w, ".fini_array.00001", make_caller(w, DESCRIPTOR "_unreg", w->on_unload, descriptor)),
@@ -478,7 +483,7 @@ static void make_registration(wrapper *w, LLVMValueRef descriptor) {
 
 // ---- object ---------------------------------------------------------------------------------------
 
-static LLVMTargetMachineRef host_machine(const wrapper *w, sy_diag *d) {
+static LLVMTargetMachineRef host_machine(const offload_wrapper *w, sy_diag *d) {
   LLVMTargetRef t;
   char *message = NULL;
   LLVMInitializeAllTargetInfos();
@@ -494,7 +499,7 @@ static LLVMTargetMachineRef host_machine(const wrapper *w, sy_diag *d) {
                                  LLVMCodeModelDefault);
 }
 
-static bool emit(wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
+static bool emit(offload_wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
   char *message = NULL;
   LLVMMemoryBufferRef object = NULL;
   if (LLVMTargetMachineEmitToMemoryBuffer(tm, w->module, LLVMObjectFile, &message, &object)) {
@@ -507,7 +512,7 @@ static bool emit(wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
   return ok;
 }
 
-static bool build(wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
+static bool build_module(offload_wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
   LLVMTargetDataRef layout = LLVMCreateTargetDataLayout(tm);
   w->module = LLVMModuleCreateWithNameInContext("sycl-offload-wrapper", w->context);
   LLVMSetModuleDataLayout(w->module, layout);
@@ -526,7 +531,7 @@ static bool build(wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
   return ok;
 }
 
-static bool write_targets(const wrapper *w, sy_diag *d) {
+static bool write_targets(const offload_wrapper *w, sy_diag *d) {
   sy_str text = SY_STR_INIT;
   for (size_t i = 0; i < w->inputs.n; i++)
     sy_str_addf(&text, "%s\n", w->inputs.data[i].target.name);
@@ -535,12 +540,12 @@ static bool write_targets(const wrapper *w, sy_diag *d) {
   return ok;
 }
 
-static bool wrap(wrapper *w, sy_diag *d) {
+static bool wrap(offload_wrapper *w, sy_diag *d) {
   LLVMTargetMachineRef tm = host_machine(w, d);
   if (!tm)
     return false;
   w->context = LLVMContextCreate();
-  bool ok = build(w, tm, d);
+  bool ok = build_module(w, tm, d);
   if (ok && w->native)
     ok = sy_file_write(w->native, sy_str_c(&w->native_list), w->native_list.n, d);
   if (ok && w->list_targets)
@@ -552,61 +557,60 @@ static bool wrap(wrapper *w, sy_diag *d) {
 
 // ---- command line ---------------------------------------------------------------------------------
 
-static const target *find(const target *all, size_t n, const char *name) {
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(name, all[i].name) == 0)
-      return &all[i];
-  return NULL;
+static bool take_format(offload_wrapper *w, const char *name) {
+  for (size_t i = 0; i < SY_COUNT(formats); i++)
+    if (!strcmp(formats[i].name, name)) {
+      w->current.format = formats[i].format;
+      w->current.linked = formats[i].linked;
+      return w->formatted = true;
+    }
+  return false;
 }
 
-static void set_target(wrapper *w, const char *name) {
-  const target *t = find(targets, sizeof targets / sizeof *targets, name);
-  w->current = t ? *t : (target){.name = name};
-  w->formatted = t != NULL;
+// What the device database says of its images is enough, unless -format= follows.
+static void set_target(offload_wrapper *w, const char *name) {
+  const sy_target *t = sy_target_find(name);
+  const char *format = t ? sy_family_format(t->family, t->aotToolchain) : NULL;
+  w->current = (target){.name = name};
+  w->formatted = false;
+  if (format)
+    take_format(w, format);
 }
 
-static bool set_format(wrapper *w, const char *name, sy_diag *d) {
-  const target *t = find(formats, sizeof formats / sizeof *formats, name);
-  if (!t) {
-    sy_error(d, SY_NOWHERE, "unknown format '%s'", name);
-    sy_note(d, "formats are 'spirv', 'native' and 'linked'");
-    return false;
-  }
+static bool set_format(offload_wrapper *w, const char *name, sy_diag *d) {
   if (!w->current.name)
     return sy_error(d, SY_NOWHERE, "'-format=%s' without a '-target=' in front of it", name);
-  w->current.format = t->format;
-  w->current.linked = t->linked;
-  w->formatted = true;
-  return true;
+  if (take_format(w, name))
+    return true;
+  sy_error(d, SY_NOWHERE, "unknown format '%s'", name);
+  sy_note(d, "formats are 'spirv', 'native' and 'linked'");
+  return false;
 }
 
-static bool set_compile_options(wrapper *w, const char *text, sy_diag *d) {
+static bool set_compile_options(offload_wrapper *w, const char *text, sy_diag *d) {
   if (!w->current.name)
     return sy_error(d, SY_NOWHERE, "'-compile-options=%s' without a '-target=' in front of it", text);
   w->current.compile_options = text;
   return true;
 }
 
-static bool add_table(wrapper *w, const char *path, sy_diag *d) {
+static bool add_table(offload_wrapper *w, const char *path, sy_diag *d) {
   if (!w->current.name)
     return sy_error(d, SY_NOWHERE, "table '%s' without a '-target=' in front of it", path);
   if (!w->formatted) {
     sy_error(d, SY_NOWHERE, "unknown target '%s'", w->current.name);
-    sy_note(d, "targets are 'spir64' and 'native_cpu'; others need '-format=' after them");
+    sy_note(d, "a target that 'sycc --list-targets' does not print needs '-format=' after it");
     return false;
   }
   sy_vec_push(&w->inputs, ((input){w->current, path}));
   return true;
 }
 
-static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
-  wrapper *w = state;
-  const char **texts[] = {[OPT_OUTPUT] = &w->output,
-                          [OPT_NATIVE] = &w->native,
-                          [OPT_LIST_TARGETS] = &w->list_targets,
-                          [OPT_HOST] = &w->host,
-                          [OPT_REGISTER] = &w->on_load,
-                          [OPT_UNREGISTER] = &w->on_unload};
+static bool take_wrapper_option(void *state, const sy_opt_match *m, sy_diag *d) {
+  offload_wrapper *w = state;
+  const char **texts[] = {
+      [OPT_OUTPUT] = &w->output, [OPT_NATIVE] = &w->native,    [OPT_LIST_TARGETS] = &w->list_targets,
+      [OPT_HOST] = &w->host,     [OPT_REGISTER] = &w->on_load, [OPT_UNREGISTER] = &w->on_unload};
   if (!m->opt)
     return add_table(w, m->value, d);
   if (m->opt->id == OPT_FORMAT)
@@ -622,8 +626,8 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   return true;
 }
 
-static int run(void *state, sy_arena *a, sy_diag *d) {
-  wrapper *w = state;
+static int run_wrapper(void *state, sy_arena *a, sy_diag *d) {
+  offload_wrapper *w = state;
   (void)a; // w has its own, which outlives the module's strings
   if (!w->output) {
     sy_error(d, SY_NOWHERE, "needs '-o <object>'");
@@ -633,9 +637,10 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
 }
 
 int main(int argc, char **argv) {
-  wrapper w = {
-      .host = "x86_64-pc-linux-gnu", .on_load = "__tgt_register_lib", .on_unload = "__tgt_unregister_lib"};
-  int status = sy_tool_main(&(sy_tool){&table, take, run}, &w, argc, argv);
+  offload_wrapper w = {.host = sy_family_native_cpu.code_triple,
+                       .on_load = "__tgt_register_lib",
+                       .on_unload = "__tgt_unregister_lib"};
+  int status = sy_tool_main(&(sy_tool){&table, take_wrapper_option, run_wrapper}, &w, argc, argv);
   sy_vec_free(&w.inputs);
   sy_vec_free(&w.images);
   sy_vec_free(&w.host_entries);

@@ -9,30 +9,45 @@
 // architecture's own, or else the generic one. They stand together in the section and say how many they are
 // ("images"), because a linked object holds those of several sources.
 //
-// -record= writes what the inputs hold; in a section of an object (formats/linked_record.h) it tells a later link,
-// by -linked=, which modules are linked already and need not be taken out again.
+// -record= writes what the inputs hold; in a section of an object (formats/linked_record.h) it tells a later
+// link, by -linked=, which modules are linked already and need not be taken out again.
 //
-// With -host-link, what the host linker leaves out of archives (host_members.h) is left out: nothing launches its kernels. Its
-// modules go into a list of their own, for device code may call functions in them that the host does not.
-// Otherwise every member counts. Shared libraries are passed over, they carry their own images; so is what isn't an object.
+// With -host-link, what the host linker leaves out of archives (host_members.h) is left out: nothing launches
+// its kernels. Its modules go into a list of their own, for device code may call functions in them that the
+// host does not. Otherwise every member counts. Shared libraries are passed over, they carry their own
+// images; so is what isn't an object.
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "base/tool.h"
+#include "devices/devices.h"
 #include "formats/fat_object.h"
 #include "formats/host_members.h"
 #include "formats/linked_record.h"
 
 #define GENERIC "generic"
 
-enum { OPT_TARGET, OPT_ARCH, OPT_DIR, OPT_OUTPUT, OPT_LIST, OPT_RECORD, OPT_LINKED, OPT_HOST_LINK, OPT_ROOT, OPT_LIBRARY,
-       OPT_LACKING };
+enum {
+  OPT_TARGET,
+  OPT_ARCH,
+  OPT_DIR,
+  OPT_OUTPUT,
+  OPT_LIST,
+  OPT_RECORD,
+  OPT_LINKED,
+  OPT_HOST_LINK,
+  OPT_ROOT,
+  OPT_LIBRARY,
+  OPT_LACKING
+};
 
 static const sy_opt options[] = {
-    {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64, ptx64 or amdgcn", OPT_TARGET},
+    {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64, ptx64 or amdgcn",
+     OPT_TARGET},
     {"-arch=", SY_OPT_JOINED, "<name>",
      "of each source take the module for this architecture, or else the\ngeneric one", OPT_ARCH},
     {"-dir=", SY_OPT_JOINED, "<folder>", "where the modules go (default: here); made when missing", OPT_DIR},
@@ -40,14 +55,18 @@ static const sy_opt options[] = {
     {"-list=", SY_OPT_JOINED, "<file>", "write a target list: lines of '<target triple>, <file name>'",
      OPT_LIST},
     {"-record=", SY_OPT_JOINED, "<file>", "write a record of all modules of the inputs", OPT_RECORD},
-    {"-linked=", SY_OPT_JOINED, "<object>", "leave out the modules that this object has a record of; may be repeated",
-     OPT_LINKED},
-    {"-host-link", SY_OPT_FLAG, NULL, "leave out members of archives that a link of these files leaves out", OPT_HOST_LINK},
-    {"-undefined=", SY_OPT_JOINED, "<symbol>", "a symbol that the host link needs; may be repeated", OPT_ROOT},
-    {"-library=", SY_OPT_JOINED, "<file>", "write a response file that names the modules of such members, each\nas -library=<module>",
-     OPT_LIBRARY},
+    {"-linked=", SY_OPT_JOINED, "<object>",
+     "leave out the modules that this object has a record of; may be repeated", OPT_LINKED},
+    {"-host-link", SY_OPT_FLAG, NULL, "leave out members of archives that a link of these files leaves out",
+     OPT_HOST_LINK},
+    {"-undefined=", SY_OPT_JOINED, "<symbol>", "a symbol that the host link needs; may be repeated",
+     OPT_ROOT},
+    {"-library=", SY_OPT_JOINED, "<file>",
+     "write a response file that names the modules of such members, each\nas -library=<module>", OPT_LIBRARY},
     {"-lacking=", SY_OPT_JOINED, "<what>",
-     "what an object without device code for -arch= is: an error (default),\na warning, or nothing: error, warn, ignore", OPT_LACKING},
+     "what an object without device code for -arch= is: an error (default),\na warning, or nothing: error, "
+     "warn, ignore",
+     OPT_LACKING},
     SY_TOOL_OPTIONS,
 };
 
@@ -56,43 +75,37 @@ static const sy_opt_table table = {
     .usage = "sycl-unbundle [options] <object or archive>...",
     .summary = "Takes the device modules out of objects and archives.",
     .opts = options,
-    .n = sizeof options / sizeof *options,
+    .n = SY_COUNT(options),
 };
-
-// The triples that modules of a target carry, as prefixes, and the architecture that serves for all of it; null: none.
-typedef struct family {
-  const char *name, *triples[2], *generic;
-} family;
-
-static const family targets[] = {
-    {"spir64", {"spirv64", "spir64"}, GENERIC},
-    {"ptx64", {"nvptx64", "nvptx64"}, "ptx64"},
-    {"amdgcn", {"amdgcn", "amdgcn"}, NULL},
-};
-enum { TARGETS = sizeof targets / sizeof *targets };
 
 typedef enum lacking { LACKING_ERROR, LACKING_WARN, LACKING_IGNORE } lacking;
 
 typedef struct unbundle {
-  const family *target;       // null: any
-  const char *arch;           // null: all
+  const sy_family *target; // null: any
+  const char *arch;        // null: all
   const char *dir, *output, *list, *record;
   lacking lacking;
   sy_map linked; // lines of records
   sy_strs inputs;
   bool host_link;
   const char *library;
-  sy_strs roots;    // symbols that the host link needs
-  sy_map left_out;  // members that it leaves out
+  sy_strs roots;   // symbols that the host link needs
+  sy_map left_out; // members that it leaves out
   sy_arena a;
   sy_fat_images images;
   sy_str response, target_list, libraries;
 } unbundle;
 
-static bool belongs(const family *f, const sy_offload_image *image) {
+// Modules of which family it has, by their triple; null: they are of none.
+static const sy_family *family_of(const sy_offload_image *image) {
   const char *triple = sy_offload_get(image, "triple");
-  return image->kind == SY_OFFLOAD_SYCL && triple &&
-         (!f || sy_starts(triple, f->triples[0]) || sy_starts(triple, f->triples[1]));
+  const sy_family *f = image->kind == SY_OFFLOAD_SYCL && triple ? sy_family_of_triple(triple) : NULL;
+  return f ? sy_family_of_modules(f) : NULL;
+}
+
+static bool belongs(const sy_family *f, const sy_offload_image *image) {
+  const sy_family *its = family_of(image);
+  return f ? its == f : image->kind == SY_OFFLOAD_SYCL && sy_offload_get(image, "triple");
 }
 
 static bool is_linked(const unbundle *u, const sy_offload_image *image) {
@@ -108,14 +121,14 @@ static bool wanted(const unbundle *u, const sy_offload_image *image) {
 
 // Whether it is device code of sycc's, for whatever target. What holds none can be linked for every target.
 static bool is_known(const sy_offload_image *image) {
-  for (size_t i = 0; i < TARGETS; i++)
-    if (belongs(&targets[i], image) && !sy_fat_is_empty(image))
-      return true;
-  return false;
+  return family_of(image) && !sy_fat_is_empty(image);
 }
 
+// The architecture whose modules serve for all of the family; null: there is none.
 static const char *generic_arch(const unbundle *u) {
-  return u->target ? u->target->generic : GENERIC;
+  if (!u->target || u->target->kind == SY_FAMILY_SPIRV)
+    return GENERIC;
+  return sy_target_find(u->target->name) ? u->target->name : NULL;
 }
 
 // A library may stand on the command line twice; its modules must not be linked twice.
@@ -198,7 +211,7 @@ static bool passed_over(const unbundle *u, source s, sy_diag *d) {
   if (u->lacking == LACKING_WARN)
     sy_warning(d, sy_at(s.images->origin, 0, 0),
                "no device code for target%s '%s': its kernels do not run there [-Wsycl-missing-targets]",
-               generic ? "s like 'spir64' and" : "", generic ? "native_cpu" : u->arch);
+               generic ? "s like 'spir64' and" : "", generic ? sy_family_native_cpu.name : u->arch);
   return true;
 }
 
@@ -207,16 +220,16 @@ static bool nothing_for(const unbundle *u, source s, sy_diag *d) {
   if (u->lacking != LACKING_ERROR)
     return passed_over(u, s, d);
   sy_error(d, sy_at(s.images->origin, 0, 0), "no device code for target%s '%s'",
-           generic ? "s like 'spir64' and" : "", generic ? "native_cpu" : u->arch);
+           generic ? "s like 'spir64' and" : "", generic ? sy_family_native_cpu.name : u->arch);
   for (size_t i = 0; i < s.n; i++)
     if (is_known(&s.images[i].image))
       sy_note(d, "it is compiled for '%s'", sy_offload_get(&s.images[i].image, "arch"));
-  const char *serves = !u->target ? "spir64" : u->target->generic ? u->target->name : u->arch;
+  const char *serves = !u->target ? sy_family_spir64.name : generic_arch(u) ? u->target->name : u->arch;
   if (generic || strcmp(u->arch, serves) == 0)
     sy_help(d, "compile it with '-fsycl-targets=%s'", serves);
   else
-    sy_help(d, "compile it with '-fsycl-targets=%s', or with '%s' among the targets, whose code serves all", u->arch,
-            serves);
+    sy_help(d, "compile it with '-fsycl-targets=%s', or with '%s' among the targets, whose code serves all",
+            u->arch, serves);
   return false;
 }
 
@@ -283,20 +296,21 @@ static bool unpack(unbundle *u, sy_diag *d) {
 }
 
 static bool set_target(unbundle *u, const char *name, sy_diag *d) {
-  for (size_t i = 0; i < TARGETS; i++)
-    if (strcmp(name, targets[i].name) == 0) {
-      u->target = &targets[i];
-      return true;
-    }
+  const sy_family *f = sy_family_find(name);
+  if (f && sy_family_of_modules(f) == f) {
+    u->target = f;
+    return true;
+  }
   sy_error(d, SY_NOWHERE, "unknown target '%s'", name);
-  sy_note(d, "modules are kept for 'spir64' and, for the GPUs of NVIDIA and AMD, 'ptx64' and 'amdgcn'; the other targets "
+  sy_note(d, "modules are kept for 'spir64' and, for the GPUs of NVIDIA and AMD, 'ptx64' and 'amdgcn'; the "
+             "other targets "
              "start from them");
   return false;
 }
 
 static bool set_lacking(unbundle *u, const char *what, sy_diag *d) {
   static const char *const words[] = {"error", "warn", "ignore"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < SY_COUNT(words); i++)
     if (strcmp(what, words[i]) == 0) {
       u->lacking = (lacking)i;
       return true;
@@ -306,7 +320,7 @@ static bool set_lacking(unbundle *u, const char *what, sy_diag *d) {
   return false;
 }
 
-static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
+static bool take_unbundle_option(void *state, const sy_opt_match *m, sy_diag *d) {
   unbundle *u = state;
   if (!m->opt) {
     sy_strs_add(&u->inputs, m->value);
@@ -348,7 +362,7 @@ static bool take(void *state, const sy_opt_match *m, sy_diag *d) {
   return true;
 }
 
-static int run(void *state, sy_arena *a, sy_diag *d) {
+static int run_unbundle(void *state, sy_arena *a, sy_diag *d) {
   unbundle *u = state;
   (void)a; // u has its own, for the contents of its inputs
   if (!u->inputs.n) {
@@ -360,7 +374,7 @@ static int run(void *state, sy_arena *a, sy_diag *d) {
 
 int main(int argc, char **argv) {
   unbundle u = {.dir = ""};
-  int status = sy_tool_main(&(sy_tool){&table, take, run}, &u, argc, argv);
+  int status = sy_tool_main(&(sy_tool){&table, take_unbundle_option, run_unbundle}, &u, argc, argv);
   sy_vec_free(&u.inputs);
   sy_vec_free(&u.images);
   sy_vec_free(&u.roots);

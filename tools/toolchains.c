@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A toolchain may be missing, crash, hang, fail with a page of text or without a word: each becomes one message that
-// says what happened and for which target; the caller adds the kernels.
+// A toolchain may be missing, crash, hang, fail with a page of text or without a word: each becomes one
+// message that says what happened and for which target; the caller adds the kernels.
 #include "tools/toolchains.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "base/proc.h"
 #include "devices/cuda.h"
@@ -42,7 +43,8 @@ static const program ptxas = {
     .install = SY_CUDA_HELP,
     .noise = {"ptxas fatal   : Ptx assembly aborted", "ptxas info"},
     .unknown = {"is not defined for option 'gpu-name'", "is not defined for option 'arch'"},
-    .known_help = "'ptxas --help' lists its GPUs; another version of CUDA knows others; 'ptx64' leaves it to the driver",
+    .known_help = "'ptxas --help' lists its GPUs; another version of CUDA knows others; 'ptx64' leaves it to "
+                  "the driver",
     .heads = {"ptxas fatal   : ", "ptxas error   : "},
 };
 
@@ -101,8 +103,8 @@ static void explain_by_output(const program *p, const char *target, const sy_pro
   else if (unknown)
     sy_error(d, SY_NOWHERE, "this %s does not know the device of target '%s'", p->name, target);
   else if (!reasons.n)
-    sy_error(d, SY_NOWHERE, "%s cannot compile for target '%s' and gives no reason but its status, %d", p->name, target,
-             r->status);
+    sy_error(d, SY_NOWHERE, "%s cannot compile for target '%s' and gives no reason but its status, %d",
+             p->name, target, r->status);
   else
     sy_error(d, SY_NOWHERE, "%s cannot compile for target '%s': %s", p->name, target, reasons.entries[0].key);
   for (size_t i = unknown || r->status == 0 ? 0 : 1; i < reasons.n; i++)
@@ -120,8 +122,8 @@ static bool is_missing(const char *program, const sy_proc_result *r) {
   return r->start_error == ENOENT && !there;
 }
 
-static void explain(const program *p, const char *program, const sy_toolchain_job *job, const sy_proc_result *r,
-                    sy_diag *d) {
+static void toolchain_explain(const program *p, const char *program, const sy_toolchain_job *job,
+                              const sy_proc_result *r, sy_diag *d) {
   const char *target = job->target->TargetName;
   if (is_missing(program, r)) {
     sy_error(d, SY_NOWHERE, "target '%s' is compiled by '%s', %s", target, p->name, p->missing);
@@ -142,14 +144,16 @@ static bool has_contents(const char *path) {
   return stat(path, &st) == 0 && st.st_size > 0;
 }
 
-// Runs argv, which ends with a null, and looks for its result: not that of an earlier run, and whole or not at all.
-static bool run(const program *p, const sy_toolchain_job *job, const sy_strs *argv, const char *result, sy_diag *d) {
+// Runs argv, which ends with a null, and looks for its result: not that of an earlier run, and whole or not
+// at all.
+static bool run_toolchain(const program *p, const sy_toolchain_job *job, const sy_strs *argv,
+                          const char *result, sy_diag *d) {
   sy_proc_result r;
   remove(result);
   sy_proc_run(argv->data, &(sy_proc_options){.capture = true, .timeout_s = job->timeout}, &r);
   bool ok = r.status == 0 && has_contents(result);
   if (!ok) {
-    explain(p, argv->data[0], job, &r, d);
+    toolchain_explain(p, argv->data[0], job, &r, d);
     remove(result);
   }
   sy_str_free(&r.out);
@@ -169,11 +173,11 @@ static bool run_ocloc(const sy_toolchain_job *job, const char *dir, sy_diag *d) 
   const char *const tail[] = {"-output", "code", "-out_dir", dir, "-output_no_suffix", NULL};
   sy_arena a = {0};
   sy_strs argv = {0};
-  add_all(&argv, head, sizeof head / sizeof *head);
+  add_all(&argv, head, SY_COUNT(head));
   add_all(&argv, job->words->data, job->words->n);
-  add_all(&argv, tail, sizeof tail / sizeof *tail);
+  add_all(&argv, tail, SY_COUNT(tail));
   const char *code = sy_path_join(dir, "code", &a);
-  bool ok = run(&ocloc, job, &argv, code, d) && sy_file_copy(code, job->out, d);
+  bool ok = run_toolchain(&ocloc, job, &argv, code, d) && sy_file_copy(code, job->out, d);
   sy_vec_free(&argv);
   sy_arena_free(&a);
   return ok;
@@ -200,7 +204,8 @@ static bool ptxas_is_there(const sy_target *target, sy_diag *d) {
   if (there || target->archAspect == SY_NO_ARCH) // for any GPU: PTX is what counts
     return there;
   sy_warning(d, SY_NOWHERE,
-             "'ptxas' is not there: the code for target '%s' is PTX, which the GPU's driver compiles when the program "
+             "'ptxas' is not there: the code for target '%s' is PTX, which the GPU's driver compiles when "
+             "the program "
              "runs",
              target->TargetName);
   sy_help(d, "%s", SY_CUDA_HELP);
@@ -212,8 +217,8 @@ static bool run_ptxas(const sy_toolchain_job *job, const char *cubin, sy_arena *
   sy_strs_add(&argv, sy_cuda_program("ptxas", a));
   add_all(&argv, job->words->data, job->words->n);
   const char *const tail[] = {job->in, "-o", cubin, NULL};
-  add_all(&argv, tail, sizeof tail / sizeof *tail);
-  bool ok = run(&ptxas, job, &argv, cubin, d);
+  add_all(&argv, tail, SY_COUNT(tail));
+  bool ok = run_toolchain(&ptxas, job, &argv, cubin, d);
   sy_vec_free(&argv);
   return ok;
 }
@@ -221,7 +226,7 @@ static bool run_ptxas(const sy_toolchain_job *job, const char *cubin, sy_arena *
 // Machine code for the GPU, and PTX for later ones.
 static bool run_fatbinary(const sy_toolchain_job *job, const char *program, const char *cubin, sy_arena *a,
                           sy_diag *d) {
-  const char *sm = job->target->cpu + strlen("sm_");
+  const char *sm = job->target->cpu + strlen(job->target->family->gpus);
   const char *const words[] = {program,
                                "--64",
                                sy_arena_printf(a, "--create=%s", job->out),
@@ -229,8 +234,8 @@ static bool run_fatbinary(const sy_toolchain_job *job, const char *program, cons
                                sy_arena_printf(a, "--image3=kind=ptx,sm=%s,file=%s", sm, job->in),
                                NULL};
   sy_strs argv = {0};
-  add_all(&argv, words, sizeof words / sizeof *words);
-  bool ok = run(&fatbinary, job, &argv, job->out, d);
+  add_all(&argv, words, SY_COUNT(words));
+  bool ok = run_toolchain(&fatbinary, job, &argv, job->out, d);
   sy_vec_free(&argv);
   return ok;
 }
@@ -239,7 +244,7 @@ static bool run_fatbinary(const sy_toolchain_job *job, const char *program, cons
 static bool compile_ptxas(const sy_toolchain_job *job, sy_diag *d) {
   sy_arena a = {0};
   const char *cubin = sy_arena_printf(&a, "%s.cubin", job->out), *packer = sy_cuda_program("fatbinary", &a);
-  bool ok = run_ptxas(job, cubin, &a, d) && (packer && sy_starts(job->target->cpu, "sm_")
+  bool ok = run_ptxas(job, cubin, &a, d) && (packer && sy_starts(job->target->cpu, job->target->family->gpus)
                                                  ? run_fatbinary(job, packer, cubin, &a, d)
                                                  : sy_file_copy(cubin, job->out, d));
   remove(cubin);
@@ -257,8 +262,8 @@ static bool compile_lld(const sy_toolchain_job *job, sy_diag *d) {
   sy_strs_add(&argv, found ? found : lld.name);
   add_all(&argv, job->words->data, job->words->n);
   const char *const tail[] = {job->in, "-o", job->out, NULL};
-  add_all(&argv, tail, sizeof tail / sizeof *tail);
-  bool ok = run(&lld, job, &argv, job->out, d);
+  add_all(&argv, tail, SY_COUNT(tail));
+  bool ok = run_toolchain(&lld, job, &argv, job->out, d);
   sy_vec_free(&argv);
   sy_arena_free(&a);
   return ok;
@@ -272,14 +277,15 @@ static bool compile_any(const sy_toolchain_job *job, sy_diag *d) {
   const program p = {
       .name = name,
       .missing = strchr(name, '/') ? "which is not there" : "which is not in PATH",
-      .install = "the device configuration file names it as 'aot-toolchain'; install it, or leave the target out",
+      .install =
+          "the device configuration file names it as 'aot-toolchain'; install it, or leave the target out",
   };
   sy_strs argv = {0};
   sy_strs_add(&argv, name);
   add_all(&argv, job->words->data, job->words->n);
   const char *const tail[] = {job->in, "-o", job->out, NULL};
-  add_all(&argv, tail, sizeof tail / sizeof *tail);
-  bool ok = run(&p, job, &argv, job->out, d);
+  add_all(&argv, tail, SY_COUNT(tail));
+  bool ok = run_toolchain(&p, job, &argv, job->out, d);
   sy_vec_free(&argv);
   return ok;
 }
@@ -293,7 +299,7 @@ const sy_toolchain *sy_toolchain_find(const char *name) {
       {"ld.lld", ".hsaco", NULL, NULL, compile_lld},
   };
   static const sy_toolchain any = {"*", ".bin", NULL, NULL, compile_any};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+  for (size_t i = 0; i < SY_COUNT(all); i++)
     if (!strcmp(name, all[i].name))
       return &all[i];
   return *name ? &any : NULL;
