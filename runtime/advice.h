@@ -5,11 +5,12 @@
 
 #include "runtime/devices.h"
 
-// The targets of the images that d runs, the best first, null at the end. own: room for the case that there is one.
+// The targets of the images that d runs, the best first, null at the end. own: room for the case that there
+// is one.
 const char *const *sy_device_targets(const sycc_device *d, const char *own[2]);
 
-// Adds to this thread's message which devices could run the kernel that `refused` can't, or that none can. Returns s, so
-// that `return sy_advise(...)` reads well.
+// Adds to this thread's message which devices could run the kernel that `refused` can't, or that none can.
+// Returns s, so that `return sy_advise(...)` reads well.
 sycc_status sy_advise(sycc_status s, const sycc_kernel_info *kernel, const sycc_device *refused);
 
 #endif

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Every thread has a store for each kind of block. It takes first what it has freed itself, then from its
+// list. Each 16 blocks that it has freed become a batch on a list for all threads; a thread whose own list is
+// empty takes all batches there at once, and else makes a slab of 16 new blocks.
 #include "runtime/blocks.h"
 
 #include "runtime/graph.h"
@@ -18,8 +21,9 @@
 #define SANITIZED 0
 #endif
 
-// Free blocks form lists, and lists of some blocks, batches, form lists again: what passes from thread to thread are batches, so that
-// who takes them need not visit every block. Sanitizers see misuse of memory only where it is really freed.
+// Free blocks form lists, and lists of some blocks, batches, form lists again: what passes from thread to
+// thread are batches, so that a thread that takes one need not visit every block. Sanitizers see misuse of
+// memory only where it is really freed.
 typedef struct spare {
   struct spare *next;
   struct spare *next_batch; // in the first of a batch
@@ -37,6 +41,7 @@ static const size_t sizes[SY_BLOCKS] = {
     [SY_BLOCK_EVENT] = (sizeof(sycc_event) + SY_BLOCK_ALIGN - 1) / SY_BLOCK_ALIGN * SY_BLOCK_ALIGN,
     [SY_BLOCK_USE] = (sizeof(sy_use) + SY_BLOCK_ALIGN - 1) / SY_BLOCK_ALIGN * SY_BLOCK_ALIGN,
     [SY_BLOCK_LAUNCH] = SY_LAUNCH_BYTES,
+    [SY_BLOCK_PLACE] = SY_PLACE_BYTES,
 };
 
 static const size_t zeros[SY_BLOCKS] = {
@@ -51,18 +56,19 @@ static const size_t fetched[SY_BLOCKS] = {
     [SY_BLOCK_EVENT] = offsetof(sycc_event, next_error),
     [SY_BLOCK_USE] = sizeof(sy_use),
     [SY_BLOCK_LAUNCH] = SY_LAUNCH_BYTES / 2,
+    [SY_BLOCK_PLACE] = SY_PLACE_BYTES / 2,
 };
 
 // What a thread has of one kind.
-typedef struct store {
-  spare *own;      // to take from
-  spare *batches;  // then these
-  spare *freed;    // by this thread; fewer than BATCH
-  unsigned count;  // of them
-} store;
+typedef struct block_store {
+  spare *own;     // to take from
+  spare *batches; // then these
+  spare *freed;   // by this thread; fewer than BATCH
+  unsigned count; // of them
+} block_store;
 
 static _Atomic(spare *) given[SY_BLOCKS]; // batches: pushed one by one, taken all at once: no ABA
-static _Thread_local store stores[SY_BLOCKS];
+static _Thread_local block_store stores[SY_BLOCKS];
 static _Thread_local bool will_end; // at_thread_end is set
 static _Atomic(slab *) slabs;       // so that tools that look for leaks find them
 static pthread_key_t at_thread_end;
@@ -70,13 +76,14 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 
 static void push_batch(sy_block kind, spare *batch) {
   batch->next_batch = atomic_load_explicit(&given[kind], memory_order_relaxed);
-  while (!atomic_compare_exchange_weak_explicit(&given[kind], &batch->next_batch, batch, memory_order_release, memory_order_relaxed))
+  while (!atomic_compare_exchange_weak_explicit(&given[kind], &batch->next_batch, batch, memory_order_release,
+                                                memory_order_relaxed))
     ;
 }
 
 static void give_back(void *unused) {
   for (sy_block kind = 0; kind < SY_BLOCKS; kind++) {
-    store *s = &stores[kind];
+    block_store *s = &stores[kind];
     for (spare *next; s->batches; s->batches = next) {
       next = s->batches->next_batch;
       push_batch(kind, s->batches);
@@ -85,7 +92,7 @@ static void give_back(void *unused) {
       push_batch(kind, s->own);
     if (s->freed)
       push_batch(kind, s->freed);
-    *s = (store){0};
+    *s = (block_store){0};
   }
   will_end = false;
 }
@@ -104,7 +111,8 @@ static void keep_at_thread_end(void) {
 
 static void push_slab(slab *s) {
   s->next = atomic_load_explicit(&slabs, memory_order_relaxed);
-  while (!atomic_compare_exchange_weak_explicit(&slabs, &s->next, s, memory_order_relaxed, memory_order_relaxed))
+  while (
+      !atomic_compare_exchange_weak_explicit(&slabs, &s->next, s, memory_order_relaxed, memory_order_relaxed))
     ;
 }
 
@@ -124,7 +132,7 @@ static spare *make_slab(sy_block kind) {
 }
 
 static spare *next_batch(sy_block kind) {
-  store *s = &stores[kind];
+  block_store *s = &stores[kind];
   if (!s->batches && atomic_load_explicit(&given[kind], memory_order_relaxed))
     s->batches = atomic_exchange_explicit(&given[kind], NULL, memory_order_acquire);
   spare *batch = s->batches;
@@ -139,8 +147,8 @@ void sy_block_fetch(sy_block kind, const void *block) {
     __builtin_prefetch((const char *)block + at, 1);
 }
 
-static spare *take(sy_block kind) {
-  store *s = &stores[kind];
+static spare *take_block(sy_block kind) {
+  block_store *s = &stores[kind];
   spare *block = s->freed;
   if (block) {
     s->freed = block->next;
@@ -158,21 +166,25 @@ static spare *take(sy_block kind) {
   return block;
 }
 
+static bool keeps_block(sy_block kind) {
+  return CAN_KEEP || kind == SY_BLOCK_PLACE;
+}
+
 void *sy_block_take(sy_block kind) {
   void *block = NULL;
-  if (CAN_KEEP)
-    block = take(kind);
+  if (keeps_block(kind))
+    block = take_block(kind);
   else if (posix_memalign(&block, SY_BLOCK_ALIGN, sizes[kind]))
     block = NULL;
   return block ? memset(block, 0, zeros[kind]) : NULL;
 }
 
 void sy_block_give(sy_block kind, void *block) {
-  if (!CAN_KEEP) {
+  if (!keeps_block(kind)) {
     free(block);
     return;
   }
-  store *s = &stores[kind];
+  block_store *s = &stores[kind];
   keep_at_thread_end();
   *(spare *)block = (spare){.next = s->freed};
   s->freed = block;

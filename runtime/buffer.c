@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Buffers and sub-buffers: their life, accesses to them, and which bytes a failed command has spoiled.
+// Buffers and sub-buffers: their life, accesses to them, and which bytes a failed command has spoiled. A
+// sub-buffer is a range of bytes of its whole buffer, which alone has storage (buffer_contents.c); spoiled
+// bytes are ranges of the whole buffer too.
 #include "runtime/buffer.h"
 
 #include "runtime/devices.h"
@@ -54,8 +56,9 @@ sycc_status sycc_buffer_create_sub(sycc_buffer *whole, size_t offset, size_t byt
   if (whole->whole != whole)
     return sy_error_set(SYCC_invalid, "a sub-buffer of a sub-buffer; make it of the whole buffer");
   if (offset > whole->bytes || bytes > whole->bytes - offset)
-    return sy_error_set(SYCC_invalid, "a sub-buffer of %zu bytes at %zu goes beyond the end of its buffer of %zu", bytes, offset,
-                        whole->bytes);
+    return sy_error_set(SYCC_invalid,
+                        "a sub-buffer of %zu bytes at %zu goes beyond the end of its buffer of %zu", bytes,
+                        offset, whole->bytes);
   sycc_buffer *b;
   sycc_status s = buffer_new(bytes, &b);
   if (s)
@@ -108,7 +111,8 @@ static sy_use *find_other(const sycc_buffer *b, sy_use *list) {
   return list;
 }
 
-// The event of a command that uses the buffer, other than the one that this thread runs; retained, null when none does.
+// The event of a command that uses the buffer, other than the one that this thread runs; retained, null when
+// none does.
 static sycc_event *some_user(sycc_buffer *b) {
   pthread_mutex_lock(&sy_graph_mutex);
   sy_use *u = find_other(b, b->whole->writers);
@@ -153,10 +157,11 @@ sycc_status sy_buffer_check_device(const sycc_buffer *b, const sycc_device *d) {
   uint64_t align = d ? d->number[SYCC_DEVICE_MEM_BASE_ALIGN_BITS] / 8 : 0;
   if (!align || b->offset % align == 0)
     return SYCC_success;
-  return sy_error_set(SYCC_invalid,
-                      "a sub-buffer begins at byte %zu, but on device '%s' it must begin at a multiple of %llu bytes "
-                      "(info::device::mem_base_addr_align is in bits)",
-                      b->offset, d->text[SYCC_DEVICE_NAME], (unsigned long long)align);
+  return sy_error_set(
+      SYCC_invalid,
+      "a sub-buffer begins at byte %zu, but on device '%s' it must begin at a multiple of %llu bytes "
+      "(info::device::mem_base_addr_align is in bits)",
+      b->offset, d->text[SYCC_DEVICE_NAME], (unsigned long long)align);
 }
 
 sycc_status sycc_buffer_access(sycc_buffer *b, uint32_t mode, sycc_access **out) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Buffers: storage on the host, copies on devices that have memory of their own, and who uses them.
+// Buffers: storage on the host, copies on devices that have memory of their own, and the commands that use
+// them.
 //
-// A sub-buffer is a buffer without storage: some bytes of a whole one, which it keeps alive. Who uses what, and where the newest
-// contents are, stands in the whole buffer, by bytes.
+// A sub-buffer is a buffer without storage: some bytes of a whole one, which it keeps alive. What uses which
+// part, and where the newest contents are, stands in the whole buffer, by bytes.
 #ifndef SY_RUNTIME_BUFFER_H
 #define SY_RUNTIME_BUFFER_H
 
@@ -37,17 +38,18 @@ struct sycc_buffer {
   sycc_buffer *whole; // itself, or retained: the one of which this is a sub-buffer
   size_t offset;      // there
   size_t bytes;
-  void *host; // of its first byte
-  bool owned; // host is ours to free
+  void *host;          // of its first byte
+  bool owned;          // host is ours to free
   atomic_bool written; // in a whole buffer: there has been an access that writes
 
-  // Who uses it, by parts, in a whole buffer. Everything submitted earlier has either ended or is reached from these: the last
-  // commands that write, and the ones that read what they wrote.
+  // The commands that use it, by parts, in a whole buffer. Everything submitted earlier has either ended or
+  // is reached from these: the last commands that write, and the ones that read what they wrote.
   sy_use *writers, *readers; // [graph]
   sy_spoil spoil;            // [graph] the first of a list
 
-  // Where the contents are. Null copies: on the host. The lock is only needed between commands that use different parts, or
-  // read at the same time on several devices; the graph keeps writers alone.
+  // Where the contents are. Null copies: on the host. The lock is only needed between commands that use
+  // different parts, or read at the same time on several devices; the graph keeps those alone that write all
+  // of it.
   pthread_mutex_t copies_mutex;     // the whole buffer's guards sub-buffers too
   _Atomic(sy_buffer_copy *) copies; // grows only
   sy_buffer_piece *pieces;          // from the first byte to the last; &piece as long as one is enough

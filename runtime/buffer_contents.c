@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Where the newest contents of buffers are.
 //
-// The host storage always exists. A device with memory of its own gets a copy when a command first uses the buffer there. The
-// buffer is divided into pieces, each with the set of places that hold its newest contents: one piece as long as there are no
-// sub-buffers. Reading brings what is not there from a place that has it, by way of the host unless both devices are of one back
-// end that copies between them; writing leaves one place. The native CPU works in the host storage itself, so a buffer that
-// is used there alone never has copies, and all of this is a test for null.
+// The host storage always exists. A device with memory of its own gets a copy when a command first uses the
+// buffer there. The buffer is divided into pieces, each with the set of places that hold its newest contents:
+// one piece as long as there are no sub-buffers. Reading brings what is not there from a place that has it,
+// by way of the host unless both devices are of one back end that copies between them; writing leaves one
+// place. The native CPU works in the host storage itself, so a buffer that is used there alone never has
+// copies, and all of this is a test for null.
+//
+// The lock is needed between commands that use different parts, or that read. A command that writes all of a
+// buffer is alone: it waits for all others.
 //
 // bring() divides pieces where a command's bytes begin and end, so that mark_written() needs no memory.
 #include "runtime/backends/backend.h"
@@ -132,7 +136,8 @@ static sycc_status piece_to_host(sycc_buffer *b, sy_buffer_piece *p) {
   if (!c)
     return sy_error_set(SYCC_runtime,
                         "the contents of a buffer were lost: the transfer before this one failed");
-  sycc_status s = c->device->backend->buffer_read(c->device, c->memory, p->begin, (char *)b->host + p->begin, p->end - p->begin);
+  sycc_status s = c->device->backend->buffer_read(c->device, c->memory, p->begin, (char *)b->host + p->begin,
+                                                  p->end - p->begin);
   if (!s)
     p->current |= SY_ON_HOST;
   return s;
@@ -152,8 +157,9 @@ static sycc_status piece_to_device(sycc_buffer *b, sy_buffer_piece *p, sy_buffer
   if (p->current & c->bit)
     return SYCC_success;
   sy_buffer_copy *peer = find_peer(b, p, c->device);
-  sycc_status s = peer ? backend->buffer_copy(c->device, c->memory, peer->device, peer->memory, p->begin, bytes)
-                       : piece_to_host(b, p);
+  sycc_status s =
+      peer ? backend->buffer_copy(c->device, c->memory, peer->device, peer->memory, p->begin, bytes)
+           : piece_to_host(b, p);
   if (!s && !peer)
     s = backend->buffer_write(c->device, c->memory, p->begin, (char *)b->host + p->begin, bytes);
   if (!s)
@@ -192,12 +198,18 @@ static sycc_status bring(sycc_buffer *b, sycc_device *d, uint32_t mode) {
   return s;
 }
 
+// Whether a command that uses b so is the only one that looks where the contents are: the graph keeps those
+// that write alone.
+static bool is_alone(const sycc_buffer *b, uint32_t mode) {
+  return is_whole(b) && mode & SYCC_ACCESS_WRITE;
+}
+
 sycc_status sy_buffer_bring(sycc_buffer *b, sycc_device *d, uint32_t mode) {
   if (!has_own_memory(d) && is_whole(b) && (!b->copies || mode & SYCC_ACCESS_NO_INIT))
     return SYCC_success;
   sycc_status s = sy_process_check(); // a thread of the parent may have had the lock
-  if (s)
-    return s;
+  if (s || is_alone(b, mode))
+    return s ? s : bring(b, d, mode);
   pthread_mutex_lock(&b->whole->copies_mutex);
   s = bring(b, d, mode);
   pthread_mutex_unlock(&b->whole->copies_mutex);
@@ -208,12 +220,13 @@ void sy_buffer_mark_written(sycc_buffer *b, sycc_device *d) {
   sycc_buffer *whole = b->whole;
   if (!whole->copies)
     return;
-  pthread_mutex_lock(&whole->copies_mutex);
   uint64_t current = has_own_memory(d) ? find_copy(whole, d)->bit : SY_ON_HOST;
-  if (is_whole(b)) { // whoever writes it all is alone
+  if (is_whole(b)) { // a command that writes it all is alone
     whole->pieces[0] = (sy_buffer_piece){0, whole->bytes, current};
     whole->piece_count = 1;
+    return;
   }
+  pthread_mutex_lock(&whole->copies_mutex);
   for (size_t i = 0; i < whole->piece_count; i++)
     if (is_part_of(&whole->pieces[i], b))
       whole->pieces[i].current = current;

@@ -10,18 +10,19 @@
 // One that no image has can be copied too; it lives until the library goes that its object is in. Commands
 // under way keep the memory.
 //
-// sy_device_globals_mutex guards everything here, and what images have of it. Drivers are not called with it held: they
-// may load libraries, and registration takes it with the loader's lock. `making` is held instead while memory is made,
-// which happens once for each variable and device; it is taken first. A forked child makes none.
+// sy_device_globals_mutex guards everything here, and what images have of it. Drivers are not called with it
+// held: they may load libraries, and registration takes it with the loader's lock. `making` is held instead
+// while memory is made, which happens once for each variable and device; it is taken first. A forked child
+// makes none.
 #include "runtime/device_globals.h"
 
 #include "runtime/advice.h"
 #include "runtime/backends/backend.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
-#include "runtime/recording.h"
 #include "runtime/group.h"
 #include "runtime/names.h"
+#include "runtime/recording.h"
 #include "runtime/requirements.h"
 #include "runtime/variants.h"
 
@@ -73,7 +74,7 @@ static const void *library_of(const void *address) {
   return dladdr(address, &info) ? info.dli_fbase : NULL;
 }
 
-static sy_global *find(const void *object, const sy_bin_desc *desc, const char *name) {
+static sy_global *find_global(const void *object, const sy_bin_desc *desc, const char *name) {
   sy_global *g = globals;
   while (g && (object ? g->object != object : g->object || g->desc != desc || strcmp(g->name, name)))
     g = g->next;
@@ -81,7 +82,7 @@ static sy_global *find(const void *object, const sy_bin_desc *desc, const char *
 }
 
 // Null: no memory.
-static sy_global *add(sy_global from) {
+static sy_global *add_global(sy_global from) {
   sy_global *g = malloc(sizeof *g);
   if (!g)
     return NULL;
@@ -150,7 +151,8 @@ static sycc_status copy_to(sycc_device *d, void *to, const void *from, size_t by
   return SYCC_success;
 }
 
-static sycc_status new_memory(const sy_global *g, sycc_device *d, const void *initial, sy_global_memory **out) {
+static sycc_status new_memory(const sy_global *g, sycc_device *d, const void *initial,
+                              sy_global_memory **out) {
   sy_global_memory *m = malloc(sizeof *m);
   if (!m)
     return sy_error_no_memory("a device_global");
@@ -164,7 +166,8 @@ static sycc_status new_memory(const sy_global *g, sycc_device *d, const void *in
   return s;
 }
 
-// The memory on d, made from the initial value if there is none yet. `making` is held; the caller has a reference.
+// The memory on d, made from the initial value if there is none yet. `making` is held; the caller has a
+// reference.
 static sycc_status memory_on(sy_global *g, sycc_device *d, const void *initial, void **out) {
   pthread_mutex_lock(&sy_device_globals_mutex);
   *out = known_memory(g, d);
@@ -192,12 +195,12 @@ static const void *object_of(const sy_bin_desc *desc, const char *name) {
   return NULL;
 }
 
-static bool join(sy_image_global *v, const sy_bin_desc *desc, const sy_image_entry *e) {
+static bool global_join(sy_image_global *v, const sy_bin_desc *desc, const sy_image_entry *e) {
   const void *object = object_of(desc, e->name);
   char *name = strdup(e->name);
-  sy_global *g = name ? find(object, desc, e->name) : NULL;
+  sy_global *g = name ? find_global(object, desc, e->name) : NULL;
   if (name && !g)
-    g = add((sy_global){
+    g = add_global((sy_global){
         .object = object, .desc = desc, .bytes = e->size, .image_scope = e->flags & SY_ENTRY_IMAGE_SCOPE});
   if (!g || g->name)
     free(name);
@@ -216,7 +219,7 @@ bool sy_device_globals_join(sy_image_global *v, sy_image *image, const sy_bin_de
                             const sy_image_entry *e) {
   *v = (sy_image_global){.image = image, .variable = e->addr};
   pthread_mutex_lock(&sy_device_globals_mutex);
-  bool ok = join(v, desc, e);
+  bool ok = global_join(v, desc, e);
   pthread_mutex_unlock(&sy_device_globals_mutex);
   return ok;
 }
@@ -257,10 +260,11 @@ static sycc_status prepare_there(sy_global *g, sy_image *loaded, sycc_device *d)
     s = copy_to(d, &before, pointer_in(g, variable), sizeof before);
   if (!s && before && before != memory) {
     char name[400];
-    return sy_error_set(SYCC_kernel_not_supported,
-                        "images that are linked for device '%s' have different device_globals with the name '%s'; where they "
-                        "mean the same one its object must be the same, too: link the program with -rdynamic",
-                        d->text[SYCC_DEVICE_NAME], readable(g, name, sizeof name));
+    return sy_error_set(
+        SYCC_kernel_not_supported,
+        "images that are linked for device '%s' have different device_globals with the name '%s'; where they "
+        "mean the same one its object must be the same, too: link the program with -rdynamic",
+        d->text[SYCC_DEVICE_NAME], readable(g, name, sizeof name));
   }
   return s ? s : copy_to(d, pointer_in(g, variable), &memory, sizeof memory);
 }
@@ -268,13 +272,14 @@ static sycc_status prepare_there(sy_global *g, sy_image *loaded, sycc_device *d)
 static sycc_status prepare_here(sy_global *g, const sy_image_global *v, sycc_device *d) {
   void *memory;
   sycc_status s = memory_on(g, d, v->variable, &memory);
-  if (!s && *pointer_in(g, v->variable) != memory) // another image may share the variable, and a kernel read it
+  if (!s &&
+      *pointer_in(g, v->variable) != memory) // another image may share the variable, and a kernel read it
     *pointer_in(g, v->variable) = memory;
   return s;
 }
 
 // What the image has, with a reference for the caller; null: nothing that is to be prepared.
-static sy_global *take(const sy_image_global *v) {
+static sy_global *take_global(const sy_image_global *v) {
   pthread_mutex_lock(&sy_device_globals_mutex);
   sy_global *g = v->global && !v->global->image_scope ? v->global : NULL;
   if (g)
@@ -283,11 +288,11 @@ static sy_global *take(const sy_image_global *v) {
   return g;
 }
 
-static sycc_status prepare(const sy_image_global *v, sycc_device *d, sy_image *whole) {
+static sycc_status device_globals_prepare(const sy_image_global *v, sycc_device *d, sy_image *whole) {
   sycc_status s = SYCC_success;
   if (!sy_image_enter(v->image)) // the launch will say so
     return s;
-  sy_global *g = take(v);
+  sy_global *g = take_global(v);
   if (g)
     s = v->variable ? prepare_here(g, v, d) : prepare_there(g, whole ? whole : v->image, d);
   sy_image_leave(v->image);
@@ -300,17 +305,19 @@ sycc_status sy_device_globals_prepare(sy_image_global *v, size_t n, sycc_device 
   sycc_status s = SYCC_success;
   pthread_mutex_lock(&making);
   for (size_t i = 0; i < n && !s; i++)
-    s = prepare(&v[i], d, whole);
+    s = device_globals_prepare(&v[i], d, whole);
   pthread_mutex_unlock(&making);
   return s;
 }
 
 // ---- copies -------------------------------------------------------------------------------------------
 
-// Whether kernels of the image are for d, and whether they can run there. It has its descriptor as long as it has variables.
+// Whether kernels of the image are for d, and whether they can run there. It has its descriptor as long as it
+// has variables.
 static bool is_for(const sy_image_global *v, const sycc_device *d, const char *target, bool can_run) {
   const sy_device_image *image = sy_image_descriptor(v->image);
-  return !strcmp(sy_image_target(v->image), target) && sy_variant_fits(image, d) && (!can_run || sy_requirements_met(image, d));
+  return !strcmp(sy_image_target(v->image), target) && sy_variant_fits(image, d) &&
+         (!can_run || sy_requirements_of_image_met(image, d));
 }
 
 // In the order of runtime/choice.c.
@@ -373,8 +380,8 @@ static sycc_status check_range(const sy_global *g, const sycc_device_global *v, 
 }
 
 // A failure leaves with the group what it got until then.
-static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global *v, size_t offset,
-                           size_t bytes, void **out) {
+static sycc_status device_globals_resolve(sycc_group *c, sy_global *g, const sycc_device_global *v,
+                                          size_t offset, size_t bytes, void **out) {
   void *memory = NULL;
   pthread_mutex_lock(&sy_device_globals_mutex);
   sycc_status s = check_range(g, v, offset, bytes);
@@ -391,7 +398,7 @@ static sycc_status resolve(sycc_group *c, sy_global *g, const sycc_device_global
 
 // One that no image has: it stays until its library goes.
 static sy_global *add_alone(const sycc_device_global *v, const void *library) {
-  return add((sy_global){
+  return add_global((sy_global){
       .object = v->object, .library = library, .bytes = v->bytes, .image_scope = v->image_scope, .refs = 1});
 }
 
@@ -405,13 +412,13 @@ sycc_status sycc_group_device_global(sycc_group *c, const sycc_device_global *v,
     return sy_error_set(SYCC_invalid, "command group with more than one device_global");
   const void *library = NULL;
   pthread_mutex_lock(&sy_device_globals_mutex);
-  sy_global *g = find(v->object, NULL, NULL);
+  sy_global *g = find_global(v->object, NULL, NULL);
   if (!g) { // not with the lock held: the loader has a lock too, and unloading takes ours with that
     pthread_mutex_unlock(&sy_device_globals_mutex);
     library = library_of(v->object);
     library = library ? library : v->object; // in no library: it stays
     pthread_mutex_lock(&sy_device_globals_mutex);
-    g = find(v->object, NULL, NULL);
+    g = find_global(v->object, NULL, NULL);
   }
   if (!g)
     g = add_alone(v, library);
@@ -420,7 +427,7 @@ sycc_status sycc_group_device_global(sycc_group *c, const sycc_device_global *v,
   pthread_mutex_unlock(&sy_device_globals_mutex);
   if (!g)
     return sy_error_no_memory("a device_global");
-  sycc_status s = resolve(c, g, v, offset, bytes, out);
+  sycc_status s = device_globals_resolve(c, g, v, offset, bytes, out);
   if (!s) {
     c->global = g;
     return s;

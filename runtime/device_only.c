@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What ends the program: functions of devices that are called on the host, which can't throw, since SPIR-V's operations
-// are noexcept; and failures in kernels.
-#include "sycc/rt.h"
+// What ends the program: functions of devices that are called on the host, which can't throw, since SPIR-V's
+// operations are noexcept; and failures in kernels.
 #include "runtime/failure.h"
+#include "sycc/rt.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,19 +12,21 @@ void sycc_device_only(const char *function) {
   abort();
 }
 
-void sycc_assert_fail(const char *what, const char *file, unsigned line, const char *function, size_t global_x,
-                      size_t global_y, size_t global_z, size_t local_x, size_t local_y, size_t local_z) {
+void sycc_assert_fail(const char *what, const char *file, unsigned line, const char *function,
+                      size_t global_x, size_t global_y, size_t global_z, size_t local_x, size_t local_y,
+                      size_t local_z) {
   fflush(stdout);
-  fprintf(stderr, "%s:%u: %s: global id: [%zu,%zu,%zu], local id: [%zu,%zu,%zu] Assertion `%s' failed.\n", file, line,
-          function, global_x, global_y, global_z, local_x, local_y, local_z, what);
+  fprintf(stderr, "%s:%u: %s: global id: [%zu,%zu,%zu], local id: [%zu,%zu,%zu] Assertion `%s' failed.\n",
+          file, line, function, global_x, global_y, global_z, local_x, local_y, local_z, what);
   abort();
 }
 
-void sycc_kernel_fail(const char *what, const char *text, size_t global_x, size_t global_y, size_t global_z, size_t local_x,
-                      size_t local_y, size_t local_z) {
+void sycc_kernel_fail(const char *what, const char *text, size_t global_x, size_t global_y, size_t global_z,
+                      size_t local_x, size_t local_y, size_t local_z) {
   fflush(stdout);
-  fprintf(stderr, "sycc: fatal: a kernel ended with %s%s%s: global id: [%zu,%zu,%zu], local id: [%zu,%zu,%zu]\n", what,
-          text ? ": " : "", text ? text : "", global_x, global_y, global_z, local_x, local_y, local_z);
+  fprintf(stderr,
+          "sycc: fatal: a kernel ended with %s%s%s: global id: [%zu,%zu,%zu], local id: [%zu,%zu,%zu]\n",
+          what, text ? ": " : "", text ? text : "", global_x, global_y, global_z, local_x, local_y, local_z);
   abort();
 }
 

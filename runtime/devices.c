@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Platforms and devices.
 //
-// Each back end is asked once, at the first query that comes to it: opening drivers takes long. Variables of the environment change what they find, so that one machine
-// shows what another would do: SYCC_MASK_ASPECTS=fp64,fp16 and SYCC_MASK_SUB_GROUP_SIZES=8,16 make every device look as if
-// it lacked those; SYCC_DEVICE_SELECTOR (selector.h) leaves devices out.
+// Each back end is asked once, at the first query that comes to it: opening drivers takes long. Variables of
+// the environment change what they find, so that one machine shows what another would do:
+// SYCC_MASK_ASPECTS=fp64,fp16 and SYCC_MASK_SUB_GROUP_SIZES=8,16 make every device look as if it lacked
+// those; SYCC_DEVICE_SELECTOR (selector.h) leaves devices out. So does the runtime with those that run no
+// kernel of any program, since programs take "all GPUs" or "the second one" without a look at what they are;
+// the selector brings one back by its number.
 #include "runtime/devices.h"
 
+#include "base/count.h"
 #include "devices/devices.h"
-#include "runtime/backends/cuda/cuda.h"
-#include "runtime/backends/native_cpu/native_cpu.h"
-#include "runtime/backends/opencl/opencl.h"
 #include "runtime/environment.h"
 #include "runtime/error.h"
 #include "runtime/memory.h"
@@ -21,25 +22,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A GPU that two of them have is better served by the one that is made for it, which comes first.
-// The native CPU is the first of all.
-static const sy_backend *const backends[] = {&sy_native_cpu, &sy_cuda, &sy_opencl};
-enum { BACKEND_COUNT = sizeof backends / sizeof *backends };
-
 enum { MOST_MASKED = 256 }; // more than there are aspects
 
 static pthread_once_t environment_once = PTHREAD_ONCE_INIT;
-static pthread_once_t discovery_once[BACKEND_COUNT] = {PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT, PTHREAD_ONCE_INIT};
-static sycc_platform *found[BACKEND_COUNT]; // by back end
-static size_t found_count[BACKEND_COUNT];
-static bool left_out[BACKEND_COUNT]; // by the selector, without a look
 static uint32_t masked[MOST_MASKED];
 static size_t masked_count;
 static size_t masked_sizes[MOST_MASKED]; // of sub-groups
 static size_t masked_size_count;
 static sy_selector selector;
 static const char *selector_variable, *selector_text; // null: none
-static char selector_problem[512]; // "": none
+static char selector_problem[512];                    // "": none
 
 // ---- the environment --------------------------------------------------------------------------------
 
@@ -75,7 +67,7 @@ static void read_words(const char *variable, void (*each)(const char *)) {
 
 static void read_selector(void) {
   static const char *const variables[] = {"SYCC_DEVICE_SELECTOR", "ONEAPI_DEVICE_SELECTOR"};
-  for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+  for (size_t i = 0; i < SY_COUNT(variables); i++) {
     const char *text = sy_environment(variables[i]);
     char why[256];
     if (!text || !*text)
@@ -120,13 +112,14 @@ static void mask_sizes(sycc_device *d) {
   d->sub_group_size_count = n;
 }
 
-// Of char, short, int, long, float, double, half: a back end that says nothing has vectors as wide as its registers.
+// Of char, short, int, long, float, double, half: a back end that says nothing has vectors as wide as its
+// registers.
 static void fill_in_widths(sycc_device *d) {
   static const unsigned bits[] = {8, 16, 32, 64, 32, 64, 16};
   uint64_t registers = d->number[SYCC_DEVICE_VECTOR_BITS];
   if (d->number[SYCC_DEVICE_NATIVE_WIDTH])
     return;
-  for (unsigned i = 0; i < sizeof bits / sizeof *bits; i++)
+  for (unsigned i = 0; i < SY_COUNT(bits); i++)
     d->number[SYCC_DEVICE_NATIVE_WIDTH + i] = d->number[SYCC_DEVICE_PREFERRED_WIDTH + i] =
         registers >= bits[i] ? registers / bits[i] : 1;
 }
@@ -144,31 +137,49 @@ void sy_device_complete(sycc_device *d) {
   fill_in_widths(d);
 }
 
+// What was found of a back end.
+typedef struct discovery {
+  pthread_once_t once;
+  void (*look)(void);
+  sycc_platform *platforms;
+  size_t count;
+  bool left_out; // by the selector, without a look
+} discovery;
+
 // Numbers the devices of a back end, and hides those that are not wanted.
-static void discover_backend(size_t b) {
+static void discover_backend(discovery *f, const sy_backend *b) {
   size_t number = 0;
-  left_out[b] = !sy_selector_may_take(&selector, backends[b]->id);
-  if (left_out[b])
+  f->left_out = !sy_selector_may_take(&selector, b->id);
+  if (f->left_out)
     return;
-  found_count[b] = backends[b]->discover(&found[b]);
-  for (size_t i = 0; i < found_count[b]; i++)
-    for (size_t j = 0; j < found[b][i].device_count; j++, number++) {
-      sycc_device *d = &found[b][i].devices[j];
+  f->count = b->discover(&f->platforms);
+  for (size_t i = 0; i < f->count; i++)
+    for (size_t j = 0; j < f->platforms[i].device_count; j++, number++) {
+      sycc_device *d = &f->platforms[i].devices[j];
       d->number[SYCC_DEVICE_INDEX] = number;
-      d->hidden = !sy_selector_takes(&selector, backends[b]->id, (sycc_device_type)d->number[SYCC_DEVICE_TYPE], number);
+      bool taken = sy_selector_takes(&selector, b->id, (sycc_device_type)d->number[SYCC_DEVICE_TYPE], number);
+      d->unlisted = taken && d->no_code && !sy_selector_names(&selector, b->id, number);
+      d->hidden = !taken || d->unlisted;
       sy_device_complete(d);
     }
 }
 
-static void discover_0(void) { discover_backend(0); }
-static void discover_1(void) { discover_backend(1); }
-static void discover_2(void) { discover_backend(2); }
+// pthread_once takes functions without parameters: one for each back end.
+static discovery found[SY_BACKEND_COUNT];
+#define AT(folder, ...) AT_##folder,
+enum { SYCC_BACKENDS(AT) };
+#define LOOK(folder, ...)                                                                                    \
+  static void look_for_##folder(void) {                                                                      \
+    discover_backend(&found[AT_##folder], sy_backends[AT_##folder]);                                         \
+  }
+SYCC_BACKENDS(LOOK)
+#define DISCOVERY(folder, ...) {.once = PTHREAD_ONCE_INIT, .look = look_for_##folder},
+static discovery found[] = {SYCC_BACKENDS(DISCOVERY)};
 
-static void discover(size_t b) {
-  static void (*const discoverers[BACKEND_COUNT])(void) = {discover_0, discover_1, discover_2};
+static void devices_discover(size_t b) {
   pthread_once(&environment_once, read_environment);
   if (!*selector_problem)
-    pthread_once(&discovery_once[b], discoverers[b]);
+    pthread_once(&found[b].once, found[b].look);
 }
 
 sycc_status sycc_devices_check(void) {
@@ -183,13 +194,26 @@ const char *sycc_device_selector(const char **variable) {
   return selector_text;
 }
 
+// Whether it has devices, none of which is listed, for want of code.
+static bool all_unlisted(const discovery *f) {
+  bool any = false;
+  for (size_t i = 0; i < f->count; i++)
+    for (size_t j = 0; j < f->platforms[i].device_count; j++) {
+      if (!f->platforms[i].devices[j].hidden)
+        return false;
+      any |= f->platforms[i].devices[j].unlisted;
+    }
+  return any;
+}
+
 const char *sycc_backend_problem(sycc_backend id) {
-  for (size_t b = 0; b < BACKEND_COUNT; b++)
-    if (backends[b]->id == id) {
-      discover(b);
-      return left_out[b]           ? "not looked for: the device selector leaves it out"
-             : backends[b]->problem ? backends[b]->problem()
-                                    : NULL;
+  for (size_t b = 0; b < SY_BACKEND_COUNT; b++)
+    if (sy_backends[b]->id == id) {
+      devices_discover(b);
+      return found[b].left_out         ? "not looked for: the device selector leaves it out"
+             : all_unlisted(&found[b]) ? "no device that runs kernels"
+             : sy_backends[b]->problem ? sy_backends[b]->problem()
+                                       : NULL;
     }
   return "not part of this build";
 }
@@ -203,25 +227,69 @@ static bool is_visible(const sycc_platform *p) {
 // The index-th of all platforms with devices, null behind the last. *count: how many there were until then.
 static sycc_platform *find_platform(size_t index, size_t *count) {
   *count = 0;
-  for (size_t b = 0; b < BACKEND_COUNT; b++) {
-    discover(b);
-    for (size_t i = 0; i < found_count[b]; i++)
-      if (is_visible(&found[b][i]) && (*count)++ == index)
-        return &found[b][i];
+  for (size_t b = 0; b < SY_BACKEND_COUNT; b++) {
+    devices_discover(b);
+    for (size_t i = 0; i < found[b].count; i++)
+      if (is_visible(&found[b].platforms[i]) && (*count)++ == index)
+        return &found[b].platforms[i];
   }
   return NULL;
 }
 
-sycc_device *sy_devices_native_cpu(void) {
-  discover(0);
-  return found_count[0] ? sycc_device_get(&found[0][0], 0) : NULL;
+// The index-th of the platform's devices that are hidden in this way; else null, and *index is less by their
+// number.
+static sycc_device *find_hidden(const sycc_platform *p, bool unlisted, size_t *index) {
+  for (size_t i = 0; i < p->device_count; i++)
+    if (p->devices[i].hidden && p->devices[i].unlisted == unlisted && !(*index)--)
+      return &p->devices[i];
+  return NULL;
+}
+
+static sycc_device *find_hidden_of_all(bool unlisted, size_t index) {
+  sycc_device *d = NULL;
+  for (size_t b = 0; b < SY_BACKEND_COUNT && !d; b++) {
+    devices_discover(b);
+    for (size_t i = 0; i < found[b].count && !d; i++)
+      d = find_hidden(&found[b].platforms[i], unlisted, &index);
+  }
+  return d;
+}
+
+sycc_device *sycc_device_unlisted(size_t index) {
+  return find_hidden_of_all(true, index);
+}
+
+sycc_device *sycc_device_left_out(size_t index) {
+  return find_hidden_of_all(false, index);
+}
+
+int sycc_backend_driver(sycc_backend id, size_t index, sycc_driver *out) {
+  for (size_t b = 0; b < SY_BACKEND_COUNT; b++)
+    if (sy_backends[b]->id == id) {
+      devices_discover(b);
+      return !found[b].left_out && sy_backends[b]->driver && sy_backends[b]->driver(index, out);
+    }
+  return 0;
+}
+
+const char *sycc_device_no_code(const sycc_device *d) {
+  return d->no_code;
+}
+
+sycc_device *sy_devices_host(void) {
+  for (size_t b = 0; b < SY_BACKEND_COUNT; b++)
+    if (sy_backends[b]->kind == SY_BACKEND_HOST) {
+      devices_discover(b);
+      return found[b].count ? sycc_device_get(found[b].platforms, 0) : NULL;
+    }
+  return NULL;
 }
 
 bool sy_devices_may_be_others(void) {
   pthread_once(&environment_once, read_environment);
   bool any = false;
-  for (size_t b = 1; b < BACKEND_COUNT; b++)
-    any |= sy_selector_may_take(&selector, backends[b]->id);
+  for (size_t b = 0; b < SY_BACKEND_COUNT; b++)
+    any |= sy_backends[b]->kind == SY_BACKEND_DRIVER && sy_selector_may_take(&selector, sy_backends[b]->id);
   return any;
 }
 
@@ -277,7 +345,7 @@ static const struct {
 };
 
 uint64_t sycc_device_value(const sycc_device *d, sycc_device_number what) {
-  for (size_t i = 0; i < sizeof of_types / sizeof *of_types && what > SYCC_DEVICE_INDEX; i++)
+  for (size_t i = 0; i < SY_COUNT(of_types) && what > SYCC_DEVICE_INDEX; i++)
     if (of_types[i].what == what && !sycc_device_has(d, (uint32_t)sy_aspect_find(of_types[i].aspect)->Number))
       return 0;
   return (unsigned)what < SY_DEVICE_NUMBERS ? d->number[what] : 0;
@@ -288,11 +356,13 @@ sycc_status sycc_device_free_memory(sycc_device *d, uint64_t *out) {
   if (d->backend->free_memory)
     return d->backend->free_memory(d, out);
   if (d->number[SYCC_DEVICE_TYPE] == SYCC_DEVICE_CPU) {
-    uint64_t host = sy_memory_available(), all = d->number[SYCC_DEVICE_GLOBAL_MEM_BYTES]; // a driver may take part of the host's memory
+    uint64_t host = sy_memory_available(),
+             all = d->number[SYCC_DEVICE_GLOBAL_MEM_BYTES]; // a driver may take part of the host's memory
     *out = host < all ? host : all;
   }
   return *out ? SYCC_success
-              : sy_error_set(SYCC_feature_not_supported, "device '%s' does not say how much of its memory is free",
+              : sy_error_set(SYCC_feature_not_supported,
+                             "device '%s' does not say how much of its memory is free",
                              sycc_device_string(d, SYCC_DEVICE_NAME));
 }
 

@@ -23,7 +23,9 @@ struct sycc_device {
   size_t aspect_count;
   const char *const *targets; // of the images it runs, the best first, null at the end; null: its back end's
   void *own;                  // the back end's
-  bool hidden;                // the user's selector leaves it out
+  const char *no_code;        // why it runs no kernel of any program; null: it does
+  bool hidden;                // the user's selector leaves it out, or
+  bool unlisted;              // it runs no kernel and the selector does not name it, which hides it too
   sycc_device *adopted_from;  // the device that this is in a context of the user's; null: none
   uint32_t queue_flags;       // of the queue it was adopted with
   sycc_device *parent;        // what it is a part of; null: it is no sub-device
@@ -40,8 +42,9 @@ struct sycc_platform {
 void sy_device_complete(sycc_device *d);
 // The variable of the environment that hides devices; null: none does.
 const char *sy_devices_selector(void);
-// Without opening drivers: the native CPU, null where it is hidden; and whether the variable leaves room for other devices.
-sycc_device *sy_devices_native_cpu(void);
+// Without opening drivers: the device of SY_BACKEND_HOST, null where it is hidden; and whether the variable
+// leaves room for other devices.
+sycc_device *sy_devices_host(void);
 bool sy_devices_may_be_others(void);
 
 #endif

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Events: what the outside sees of a command.
+// Events: what the outside sees of a command. An event outlives its command, which the graph frees when it
+// has ended; what is left is the state, the error and the times. Threads that wait share a few condition
+// variables.
+#include "base/count.h"
 #include "runtime/blocks.h"
 #include "runtime/error.h"
 #include "runtime/graph.h"
@@ -9,17 +12,18 @@
 // Its one reference is the runtime's own and never given back.
 static sycc_event done = {.refs = 1, .state = SYCC_EVENT_COMPLETE};
 
-// What threads sleep on. Few events are ever waited for, so each has no condition of its own but shares one of these: who is
-// woken looks whether it was meant.
-#define FOUR PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER
+// What threads sleep on. Few events are ever waited for, so each has no condition of its own but shares one
+// of these: a thread that is woken looks whether its event is meant.
+#define FOUR                                                                                                 \
+  PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER, PTHREAD_COND_INITIALIZER
 static pthread_cond_t moved[] = {FOUR, FOUR, FOUR, FOUR};
-enum { MOVED = sizeof moved / sizeof *moved };
+enum { MOVED = SY_COUNT(moved) };
 
 sycc_event *sy_event_new(bool profiled) {
   sycc_event *e = sy_block_take(SY_BLOCK_EVENT);
   if (!e)
     return NULL;
-  e->refs = 1;
+  atomic_init(&e->refs, 1); // no other thread knows it so far
   e->profiled = profiled;
   return e;
 }
@@ -29,7 +33,9 @@ void sycc_event_retain(sycc_event *e) {
 }
 
 void sycc_event_release(sycc_event *e) {
-  if (!e || atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) > 1)
+  // The holder of the only reference need not take it away: no other thread can add one.
+  if (!e || (atomic_load_explicit(&e->refs, memory_order_acquire) > 1 &&
+             atomic_fetch_sub_explicit(&e->refs, 1, memory_order_acq_rel) > 1))
     return;
   free(e->text);
   sy_block_give(SY_BLOCK_EVENT, e);
@@ -52,7 +58,9 @@ void sy_event_wake(sycc_event *e) {
 
 sycc_status sycc_event_wait(sycc_event *e) {
   if (e->recorded)
-    return sy_error_set(SYCC_invalid, "a node of a command graph can't be waited for: wait for the event of the graph's submission");
+    return sy_error_set(
+        SYCC_invalid,
+        "a node of a command graph can't be waited for: wait for the event of the graph's submission");
   return sy_graph_wait(e, SYCC_EVENT_COMPLETE);
 }
 

@@ -5,26 +5,29 @@
 // and for other users of its buffers: every buffer remembers its last writers and the readers since.
 //
 //     reads:  waits for the writers                    then stands among the readers
-//     writes: waits for the writers and the readers    then stands among the writers; who uses no more than what it
+//     writes: waits for the writers and the readers    then stands among the writers; a command that uses no
+//     more than what it
 //                                                      writes is forgotten
 //
-// A use is of some bytes of a buffer, all or those of a sub-buffer, and only uses that overlap matter to each other. So a buffer
-// without sub-buffers has one writer.
-// Forgetting is sound because whoever would wait for them waits for the writer, which has waited for them. All uses are linked
-// before any is entered, so a command never meets itself and two uses of one buffer simply combine.
-// An ended command removes itself from buffers and queue: the graph holds commands in flight and no more.
+// A use is of some bytes of a buffer, all or those of a sub-buffer, and only uses that overlap matter to each
+// other. So a buffer without sub-buffers has one writer. Forgetting is sound because a command that would
+// wait for them waits for the writer, which has waited for them. All uses are linked before any is entered,
+// so a command never meets itself and two uses of one buffer simply combine. An ended command removes itself
+// from buffers and queue: the graph holds commands in flight and no more.
 //
 // Failure. A command that needs what a failed one should have made does not run: it ends at its place in
 // the order with an error that names the cause. "Needs" means: it named the event in depends_on, or reads a
-// buffer the failed command should have written. Contents stay spoiled until somebody writes them without
-// reading (a write-only command or any host accessor), so whether a command is cancelled does not depend on
-// timing. Order alone (in-order queues, write after read) carries no failure. Host accessors always come
-// through: they show what is there.
+// buffer the failed command should have written. To a host task, which may be there to look or to tidy up, an
+// event is order alone. Contents stay spoiled until somebody writes them without reading (a write-only
+// command or any host accessor), so whether a command is cancelled does not depend on timing. Order alone
+// (in-order queues, write after read) carries no failure. Host accessors always come through: they show what
+// is there.
 //
-// Early starts. A way to the host and back between two commands costs more than a small kernel. A back end whose devices run
-// what is at one place (a stream) in order, and can make a place wait for another, can be given a command while all it waits
-// for is still under way at such places. Its dependencies are counted as ever; it leaves the graph after them, and when one of them has failed it
-// fails too, although it may have run. A back end whose device refuses to run it, because one of those has failed there, gives it back
+// Early starts. A way to the host and back between two commands costs more than a small kernel. A back end
+// whose devices run what is at one place (a stream) in order, and can make a place wait for another, can be
+// given a command while all it waits for is still under way at such places. Its dependencies are counted as
+// ever; it leaves the graph after them, and when one of them has failed it fails too, although it may have
+// run. A back end whose device refuses to run it, because one of those has failed there, gives it back
 // (sy_graph_again): then it is started like any other, if it is to run at all.
 //
 // Locks. sy_graph_mutex guards everything marked [graph]; no command is started or freed under it, nothing
@@ -67,10 +70,12 @@ static bool needs_contents(const sy_use *u) {
 
 // ---- linking: with the lock held --------------------------------------------------------------------
 
-// Whether c's back end could make it wait for dep on the device. Buffers come from other devices before it starts.
+// Whether c's back end could make it wait for dep on the device. Buffers come from other devices before it
+// starts.
 static bool is_near(const sy_command *c, const sy_command *dep) {
-  return dep->device == c->device || (c->device && dep->device && c->device->backend == dep->device->backend &&
-                                      c->device->backend->follows_across && !c->uses);
+  return dep->device == c->device ||
+         (c->device && dep->device && c->device->backend == dep->device->backend &&
+          c->device->backend->follows_across && !c->uses);
 }
 
 // Notes where dep is under way: the last such spot of each place.
@@ -129,11 +134,15 @@ static size_t link_to_queue(sy_command *c, size_t n) {
   return n;
 }
 
+static bool needs_events(const sy_command *c) {
+  return c->action != SY_ACTION_HOST_TASK;
+}
+
 // All that c must wait for. Returns the number of edges.
 static size_t link_all(sy_command *c) {
   size_t n = 0;
   for (size_t i = 0; i < c->dep_count; i++)
-    n = link_to(c, c->deps[i]->command, true, n);
+    n = link_to(c, c->deps[i]->command, needs_events(c), n);
   if (c->queue)
     n = link_to_queue(c, n);
   for (sy_use *u = c->uses; u; u = u->next_in_command) {
@@ -145,7 +154,8 @@ static size_t link_all(sy_command *c) {
 }
 
 static bool make_edges(sy_command *c) {
-  bool few = !c->uses && !c->waits_for_all && c->dep_count < SY_EDGES_INLINE; // events, and the command before it
+  bool few =
+      !c->uses && !c->waits_for_all && c->dep_count < SY_EDGES_INLINE; // events, and the command before it
   size_t n = few ? 0 : link_all(c);
   c->edges = n <= SY_EDGES_INLINE ? c->edges_inline : malloc(n * sizeof *c->edges);
   if (c->edges) {
@@ -178,7 +188,7 @@ static void find_spoil(sy_command *c, const sy_use *u) {
 
 // Failures that c should know of and that happened before it was submitted.
 static void find_cause(sy_command *c) {
-  for (size_t i = 0; i < c->dep_count; i++)
+  for (size_t i = 0; i < c->dep_count && needs_events(c); i++)
     if (!c->deps[i]->command && c->deps[i]->status)
       set_cause(c, c->deps[i]);
   for (sy_use *u = c->uses; u; u = u->next_in_command)
@@ -234,15 +244,15 @@ static void leave_use(sy_use *u) {
 
 // ---- waiting for ends: with the lock held -----------------------------------------------------------
 
-// Something on the host waits for c's end. A back end that takes its time with ends is told, now or when it starts c.
+// Something on the host waits for c's end. A back end that takes its time with ends is told, now or when it
+// starts c.
 static void await_all(sy_command *c);
 static void await(sy_command *c) {
   const sy_backend *b = c->device ? c->device->backend : NULL;
   if (!b || !b->await || atomic_load_explicit(&c->awaited, memory_order_relaxed))
     return;
-  atomic_store(&c->awaited, true);
-  if (atomic_load(&c->place))
-    b->await(c);
+  atomic_store_explicit(&c->awaited, true, memory_order_relaxed);
+  b->await(c);
   if (c->finished)
     await_all(c);
 }
@@ -254,7 +264,8 @@ static void await_all(sy_command *c) {
       await(c->edges[i].from);
 }
 
-// c, if a back end may have a use for a thread that waits for it; else something that c waits for; null: none is found.
+// c, if a back end may have a use for a thread that waits for it; else something that c waits for; null: none
+// is found.
 static sy_command *find_helped(sy_command *c) {
   enum { FAR = 64 };
   for (int steps = 0; c && steps < FAR; steps++) {
@@ -289,7 +300,7 @@ static void dependency_ended(sy_command *c, sy_ready *ready) {
 }
 
 // Takes c out of the graph; its event has its status. The lock is held.
-static void leave(sy_command *c, sy_ready *ready) {
+static void graph_leave(sy_command *c, sy_ready *ready) {
   sycc_event *e = c->event;
   if (c->early && c->cause && !e->status) {
     e->status = sy_graph_check_cause(c);
@@ -315,31 +326,40 @@ static void leave(sy_command *c, sy_ready *ready) {
   sy_event_wake(e);
 }
 
-static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
+static void note_end(sy_command *c, sycc_status s) {
   sycc_event *e = c->event;
   e->status = s;
   e->text = s ? strdup(sy_error_text()) : NULL;
-  if (e->profiled && !e->time[SYCC_TIME_END]) {
-    e->time[SYCC_TIME_END] = sy_graph_now();
-    if (atomic_load_explicit(&e->state, memory_order_relaxed) == SYCC_EVENT_SUBMITTED)
-      e->time[SYCC_TIME_START] = e->time[SYCC_TIME_END];
-  }
-  pthread_mutex_lock(&sy_graph_mutex);
-  c->finished = c->early && c->unmet; // then the last of those it waits for goes on with it
-  bool stays = c->finished;
-  if (!stays)
-    leave(c, ready);
+  if (!e->profiled || e->time[SYCC_TIME_END])
+    return;
+  e->time[SYCC_TIME_END] = sy_graph_now();
+  if (atomic_load_explicit(&e->state, memory_order_relaxed) == SYCC_EVENT_SUBMITTED)
+    e->time[SYCC_TIME_START] = e->time[SYCC_TIME_END];
+}
+
+// False: c stays in the graph, and the last of those it waits for goes on with it. The lock is held.
+static bool leaves(sy_command *c, sy_ready *ready) {
+  c->finished = c->early && c->unmet;
+  if (!c->finished)
+    graph_leave(c, ready);
   else if (atomic_load_explicit(&c->awaited, memory_order_relaxed))
     await_all(c);
+  return !c->finished;
+}
+
+static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
+  note_end(c, s);
+  pthread_mutex_lock(&sy_graph_mutex);
+  bool gone = leaves(c, ready);
   pthread_mutex_unlock(&sy_graph_mutex);
-  if (!stays)
+  if (gone)
     sy_command_free(c);
 }
 
 // c was started early and has ended; now all that it waits for has ended too.
 static void end_finished(sy_command *c, sy_ready *ready) {
   pthread_mutex_lock(&sy_graph_mutex);
-  leave(c, ready);
+  graph_leave(c, ready);
   pthread_mutex_unlock(&sy_graph_mutex);
   sy_command_free(c);
 }
@@ -369,7 +389,7 @@ static void start_host_access(sy_command *c) {
 
 // Starts a ready command. True: it is under way, and sy_graph_end will be called for it. False: it has
 // ended with *s.
-static bool start(sy_command *c, sycc_status *s) {
+static bool start_command(sy_command *c, sycc_status *s) {
   // A cancelled host task goes the usual way: only host threads run the user's destructors.
   *s = c->action == SY_ACTION_HOST_TASK || c->early ? SYCC_success : sy_graph_check_cause(c);
   if (!*s)
@@ -406,7 +426,7 @@ static void start_all(sy_ready *ready) {
       ready->tail = &ready->first;
     if (c->finished)
       end_finished(c, ready);
-    else if (!start(c, &s))
+    else if (!start_command(c, &s))
       end_one(c, s, ready);
   }
 }
@@ -455,7 +475,7 @@ sycc_status sy_graph_submit(sy_command *c) {
   dependency_ended(c, &ready);
   pthread_mutex_unlock(&sy_graph_mutex);
   sycc_status s;
-  if (early && !start(c, &s))
+  if (early && !start_command(c, &s))
     end_one(c, s, &ready);
   start_all(&ready);
   return SYCC_success;
@@ -476,6 +496,21 @@ void sy_graph_took(sy_command *c, uint64_t start, uint64_t end) {
 void sy_graph_end(sy_command *c, sycc_status s) {
   sy_ready ready = {.tail = &ready.first};
   end_one(c, s, &ready);
+  start_all(&ready);
+}
+
+void sy_graph_end_well(sy_command **commands, size_t n) {
+  sy_ready ready = {.tail = &ready.first};
+  size_t gone = 0;
+  for (size_t i = 0; i < n; i++)
+    note_end(commands[i], SYCC_success);
+  pthread_mutex_lock(&sy_graph_mutex);
+  for (size_t i = 0; i < n; i++)
+    if (leaves(commands[i], &ready))
+      commands[gone++] = commands[i];
+  pthread_mutex_unlock(&sy_graph_mutex);
+  for (size_t i = 0; i < gone; i++)
+    sy_command_free(commands[i]);
   start_all(&ready);
 }
 

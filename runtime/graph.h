@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Commands, their events, and the graph of who waits for whom.
+// Commands, their events, and the graph of which command waits for which.
 //
 // A sycc_group is a command: first under construction, owned by the thread that began it; from
 // sy_graph_submit on in flight, owned by the graph; freed as soon as it has ended. What outlives it is its
@@ -20,13 +20,13 @@ struct sycc_event {
   atomic_uint refs;
   atomic_int state; // sycc_event_state; what is below does not change once it is SYCC_EVENT_COMPLETE
   bool profiled;
-  bool recorded;          // stands for a node of a recording: nothing will ever happen
-  bool cancelled;         // never ran: something it needed had failed
-  sycc_status status;     // how it ended
-  char *text;             // why it failed; null: no memory was left to say
-  uint64_t time[3];       // by sycc_event_time, in ns; only if profiled
-  sy_command *command;    // [graph] null once complete
-  unsigned waiters;       // [graph] threads in sy_event_sleep
+  bool recorded;       // stands for a node of a recording: nothing will ever happen
+  bool cancelled;      // never ran: something it needed had failed
+  sycc_status status;  // how it ended
+  char *text;          // why it failed; null: no memory was left to say
+  uint64_t time[3];    // by sycc_event_time, in ns; only if profiled
+  sy_command *command; // [graph] null once complete
+  unsigned waiters;    // [graph] threads in sy_event_sleep
   // Not zero in a fresh event.
   sycc_event *next_error; // [graph] in the queue's list of errors
 };
@@ -35,7 +35,7 @@ struct sycc_event {
 typedef struct sy_edge {
   struct sy_edge *next;
   sy_command *to, *from; // from is null once that has ended
-  bool carries; // a failure: `to` reads what the other one makes, or named its event
+  bool carries; // a failure: `to` reads what the other one makes, or named its event and is no host task
 } sy_edge;
 
 struct sycc_access {
@@ -68,8 +68,9 @@ typedef struct sy_place {
 typedef struct sy_transfer {
   sy_place to, from;
   size_t extent[3]; // bytes, rows, slices
-  void *pattern;    // of a fill; owned
+  void *pattern;    // of a fill: `few`, or owned
   size_t pattern_size;
+  _Alignas(16) char few[16]; // bytes of a pattern that is small
 } sy_transfer;
 
 typedef struct sy_host_task {
@@ -104,14 +105,14 @@ struct sycc_group {
   sy_use *uses;
   sycc_event **deps; // retained
   size_t dep_count, dep_cap;
-  bool has_action; // SY_ACTION_NONE may be what a kernel over an empty range became
+  bool has_action;                // SY_ACTION_NONE may be what a kernel over an empty range became
   bool is_barrier, waits_for_all; // sycc_group_barrier
-  struct sy_node *node; // of a recorded group, retained; null for others
+  struct sy_node *node;           // of a recorded group, retained; null for others
 
   sy_action action;
-  const char *name;  // of the kernel, for messages; lives as long as the command; may be null
-  void *launch;      // SY_ACTION_KERNEL: the back end's; freed by its discard()
-  sy_kernel *kernel; // SY_ACTION_KERNEL: where its code comes from, retained; null for a host kernel
+  const char *name;         // of the kernel, for messages; lives as long as the command; may be null
+  void *launch;             // SY_ACTION_KERNEL: the back end's; freed by its discard()
+  sy_kernel *kernel;        // SY_ACTION_KERNEL: where its code comes from, retained; null for a host kernel
   struct sy_global *global; // SY_ACTION_COPY: a device_global it uses, retained; null: none
   sy_image *variable_image; // the image that has it, retained, when it is in one
   sy_host_task host;
@@ -119,24 +120,26 @@ struct sycc_group {
   uint64_t number;          // [graph] in its queue, in order of submission
   sy_command *prev, *next;  // [graph] in the queue's list of commands in flight
   size_t unmet;             // [graph] dependencies that have not ended, +1 while it is being submitted
-  sy_edge *out, **out_tail; // [graph] who waits for this one, oldest first
+  sy_edge *out, **out_tail; // [graph] what waits for this one, oldest first
   sycc_queue *last_of;      // [graph] retained: a queue that this one leaves empty
   sycc_event *cause;        // [graph] a failed command it needed, retained; null: none so far
   sy_edge *edges;           // this one's own; edges_inline when they fit
   size_t edge_count;
   // A command may be started behind the ones it waits for (graph.c says when).
-  _Atomic(void *) place; // the back end's, which runs what is there in order; null: not started, or no such place
-  uint64_t place_number; // what is there has numbers in its order; this one's, set before place
-  unsigned after_count;  // places at which those are under way that it waits for; SY_MOST_SPOTS + 1: not all are where its back end could wait
-  bool early;            // [graph] was started while some of them had not ended
-  bool finished;         // [graph] and has ended before they did
-  atomic_bool awaited;   // something on the host waits for its end; only where the back end has await()
-  sy_command *next_ready; // whoever holds the ready command may chain it with this
+  _Atomic(void *)
+      place; // the back end's, which runs what is there in order; null: not started, or no such place
+  uint64_t place_number;  // what is there has numbers in its order; this one's, set before place
+  unsigned after_count;   // places at which those are under way that it waits for; SY_MOST_SPOTS + 1: not all
+                          // are where its back end could wait
+  bool early;             // [graph] was started while some of them had not ended
+  bool finished;          // [graph] and has ended before they did
+  atomic_bool awaited;    // something on the host waits for its end; only where the back end has await()
+  sy_command *next_ready; // the holder of the ready command may chain it with this
 
   // Not zero in a fresh command.
   sy_edge edges_inline[SY_EDGES_INLINE];
   sy_spot after[SY_MOST_SPOTS]; // after_count of them
-  sy_transfer transfer; // SY_ACTION_COPY, SY_ACTION_FILL, SY_ACTION_PREFETCH
+  sy_transfer transfer;         // SY_ACTION_COPY, SY_ACTION_FILL, SY_ACTION_PREFETCH
 };
 
 extern pthread_mutex_t sy_graph_mutex;
@@ -146,7 +149,8 @@ sycc_event *sy_event_new(bool profiled);
 static inline bool sy_event_is_complete(sycc_event *e) {
   return atomic_load_explicit(&e->state, memory_order_acquire) == SYCC_EVENT_COMPLETE;
 }
-// These are called with sy_graph_mutex held. Sleeps until somebody says that the state of e, or of another event, has changed.
+// These are called with sy_graph_mutex held. Sleeps until somebody says that the state of e, or of another
+// event, has changed.
 void sy_event_sleep(sycc_event *e);
 void sy_event_wake(sycc_event *e);
 
@@ -157,16 +161,20 @@ sycc_status sy_graph_submit(sy_command *c);
 void sy_graph_running(sy_command *c);
 // Before sy_graph_end: the device says when the command ran, in nanoseconds by the clock of sy_graph_now.
 void sy_graph_took(sy_command *c, uint64_t start, uint64_t end);
-// A started command has ended: tells everyone who waits, frees it, and starts what has become ready. With a
+// A started command has ended: tells all that wait, frees it, and starts what has become ready. With a
 // bad status the calling thread's error text is the command's. No lock held; called exactly once for each
 // command that was started, never from within the call that started it.
 void sy_graph_end(sy_command *c, sycc_status s);
-// In place of sy_graph_end, for a command that was started early and did not run: starts it when all it waits for has ended. No lock held.
+// The same for several, in this order, that have all ended well. The list is the graph's to write in.
+void sy_graph_end_well(sy_command **commands, size_t n);
+// In place of sy_graph_end, for a command that was started early and did not run: starts it when all it waits
+// for has ended. No lock held.
 void sy_graph_again(sy_command *c);
 // Success if c may run; otherwise, because something it needs has failed, the status and text it must end
 // with. c is ready; no lock held.
 sycc_status sy_graph_check_cause(sy_command *c);
-// Before waiting for e: lets this thread work for the device of its command, or of what that waits for, if there is a use for it. No lock held.
+// Before waiting for e: lets this thread work for the device of its command, or of what that waits for, if
+// there is a use for it. No lock held.
 void sy_graph_help(sycc_event *e);
 // Somebody will look again whether e is complete. No lock held.
 void sy_graph_await(sycc_event *e);

@@ -49,7 +49,7 @@ void sy_command_free(sy_command *c) {
     c->device->backend->discard(c->device, c->launch);
   if (c->kernel)
     sy_registry_release(c->kernel);
-  if (c->action == SY_ACTION_FILL)
+  if (c->action == SY_ACTION_FILL && c->transfer.pattern != c->transfer.few)
     free(c->transfer.pattern);
   sy_device_globals_release(c->global);
   if (c->variable_image)
@@ -86,7 +86,9 @@ sycc_status sycc_group_begin(sycc_queue *q, sycc_group **out) {
   return sy_error_no_memory("a recorded command");
 }
 
-int sycc_group_is_recorded(const sycc_group *g) { return g->node != NULL; }
+int sycc_group_is_recorded(const sycc_group *g) {
+  return g->node != NULL;
+}
 
 void sycc_group_abandon(sycc_group *g) {
   if (g)

@@ -13,11 +13,12 @@ typedef struct sy_home {
   uintptr_t begin, end; // equal: it is in none
 } sy_home;
 
-// Takes the loader's lock. Constructors and destructors of a library, which have it, may call this; a launch must not: the
-// thread that unloads a library holds the lock while it waits for launches.
+// Takes the loader's lock. Constructors and destructors of a library, which have it, may call this; a launch
+// must not: the thread that unloads a library holds the lock while it waits for launches.
 sy_home sy_home_of(const void *address);
 
-// The parts of that file's memory that can be read; returns how many there are. The same about the loader's lock.
+// The parts of that file's memory that can be read; returns how many there are. The same about the loader's
+// lock.
 size_t sy_home_readable(const void *address, sy_image_span *out, size_t room);
 
 static inline bool sy_home_has(sy_home h, const void *address) {

@@ -2,11 +2,11 @@
 // The threads that run host tasks.
 //
 // A host task may wait for events, submit commands or block for as long as it likes, so it must never keep
-// another one from running: there is always a thread for each task, taken from the idle ones or created. When the end of
-// one task makes another ready, that is the thread which ended it, if nothing else is left for it to do: a chain of
-// tasks stays on one thread.
-// A thread that has been idle for a while ends by itself. At exit all are told to end; each joins the one that
-// ended before it and the last is joined by the exit, so none is left half alive.
+// another one from running: there is always a thread for each task, taken from the idle ones or created. When
+// the end of one task makes another ready, that is the thread which ended it, if nothing else is left for it
+// to do: a chain of tasks stays on one thread. A thread that has been idle for a while ends by itself. At
+// exit all are told to end; each joins the one that ended before it and the last is joined by the exit, so
+// none is left half alive.
 #include "runtime/host_threads.h"
 
 #include "runtime/error.h"
@@ -31,7 +31,8 @@ static pthread_t ended; // the last thread that ended because of `stopped`, when
 
 static _Thread_local const sy_command *current;
 static _Thread_local bool is_host_thread;
-static _Thread_local bool ending; // this thread's task is over: nothing of the user's runs before it takes the next one
+static _Thread_local bool
+    ending; // this thread's task is over: nothing of the user's runs before it takes the next one
 
 static void destroy_and_end(void *task) {
   sy_host_task *t = task;
@@ -40,7 +41,7 @@ static void destroy_and_end(void *task) {
   ending = true;
 }
 
-static void run(sy_command *c) {
+static void run_host_task(sy_command *c) {
   sycc_status s = sy_graph_check_cause(c);
   if (!s) {
     sy_graph_running(c);
@@ -58,7 +59,7 @@ static void run(sy_command *c) {
 }
 
 // Waits for a command; null: it is time to end. The lock is held.
-static sy_command *take(void) {
+static sy_command *take_host_task(void) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
   until.tv_sec += IDLE_SECONDS;
@@ -81,9 +82,9 @@ static void *thread_main(void *arg) {
   pthread_setname_np(pthread_self(), "sycc-host");
   is_host_thread = true;
   pthread_mutex_lock(&sy_host_threads_mutex);
-  for (sy_command *c; (c = take());) {
+  for (sy_command *c; (c = take_host_task());) {
     pthread_mutex_unlock(&sy_host_threads_mutex);
-    run(c);
+    run_host_task(c);
     pthread_mutex_lock(&sy_host_threads_mutex);
   }
   threads--;
@@ -101,7 +102,9 @@ static void *thread_main(void *arg) {
   return NULL;
 }
 
-bool sy_host_threads_is_one(void) { return is_host_thread; }
+bool sy_host_threads_is_one(void) {
+  return is_host_thread;
+}
 
 const sy_command *sy_host_threads_current(void) {
   return current;

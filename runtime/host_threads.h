@@ -7,8 +7,8 @@
 
 extern pthread_mutex_t sy_host_threads_mutex; // for fork only
 
-// Runs a ready host task on a thread of its own and then calls sy_graph_end. No lock held. c->next_ready is what the caller
-// starts next, or null.
+// Runs a ready host task on a thread of its own and then calls sy_graph_end. No lock held. c->next_ready is
+// what the caller starts next, or null.
 sycc_status sy_host_threads_push(sy_command *c);
 // The task that this thread runs; null: none.
 const sy_command *sy_host_threads_current(void);

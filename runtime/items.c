@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Work-items of kernels that were compiled as plain C++, and their barriers.
 //
-// A group runs as a loop over its work-items on the stack of its thread. A work-item that waits at a barrier keeps
-// its stack: the loop goes on with the next one on a further stack, a strand. When all have come, the
-// strands take turns, each until its work-item comes to the next barrier or ends; a strand whose work-item has ended
-// runs work-items that have not begun, if there are any. So a group without barriers costs a loop, and one with
-// barriers as many stacks as it has work-items.
+// A group runs as a loop over its work-items on the stack of its thread. A work-item that waits at a barrier
+// keeps its stack: the loop goes on with the next one on a further stack, a strand. When all have come, the
+// strands take turns, each until its work-item comes to the next barrier or ends; a strand whose work-item
+// has ended runs work-items that have not begun, if there are any. So a group without barriers costs a loop,
+// and one with barriers as many stacks as it has work-items.
 #include "sycc/rt.h"
 
 #include <stdbool.h>
@@ -32,33 +32,33 @@ typedef struct strand {
   struct strand *next; // in a ring; or in the list of those that are free
   bool busy;           // has a work-item
   size_t item;
-  team *waits_for; // null: does not wait
-  size_t barrier;  // of that team: the number of those before it
-  struct variable **next_variable; // that its work-item will ask for; null: the group's first
+  team *waits_for;                      // null: does not wait
+  size_t barrier;                       // of that team: the number of those before it
+  struct item_variable **next_variable; // that its work-item will ask for; null: the group's first
   // For the address sanitizer:
   const void *stack;
   size_t stack_bytes;
   void *fake_stack;
 } strand;
 
-typedef struct group {
+typedef struct item_group {
   void (*loop)(void *);
   void *data;
   size_t count, next, ended;
-  strand first; // on the thread's own stack, and the first of the ring
-  strand *running, *before; // before: what ran before it
-  team all, *parts; // parts: the sub-groups; null until one of them has a barrier
-  struct variable *variables; // in local memory, that work-items have asked for
-} group;
+  strand first;                    // on the thread's own stack, and the first of the ring
+  strand *running, *before;        // before: what ran before it
+  team all, *parts;                // parts: the sub-groups; null until one of them has a barrier
+  struct item_variable *variables; // in local memory, that work-items have asked for
+} item_group;
 
-typedef struct variable {
-  struct variable *next; // the one asked for next
+typedef struct item_variable {
+  struct item_variable *next; // the one asked for next
   size_t bytes;
   void *data;
-} variable;
+} item_variable;
 
 // Stacks and memory stay with their thread.
-static _Thread_local group *current;
+static _Thread_local item_group *current;
 static _Thread_local strand *free_strands;
 static _Thread_local char *local_memory, *slot_memory;
 static _Thread_local size_t slot_bytes;
@@ -70,13 +70,14 @@ static __attribute__((noreturn)) void fatal(const char *what) {
   abort();
 }
 
-static group *current_group(void) {
+static item_group *current_group(void) {
   if (!current)
-    fatal("a barrier, a group function, local memory or the current work-item is asked for outside of a kernel over an nd_range");
+    fatal("a barrier, a group function, local memory or the current work-item is asked for outside of a "
+          "kernel over an nd_range");
   return current;
 }
 
-static size_t sub_groups(const group *g) {
+static size_t sub_groups(const item_group *g) {
   return (g->count + SYCC_PLAIN_SUB_GROUP_SIZE - 1) / SYCC_PLAIN_SUB_GROUP_SIZE;
 }
 
@@ -95,14 +96,15 @@ static bool can_run(const strand *s) {
 
 // The address sanitizer, in programs that have it, must know which stack is in use.
 __attribute__((weak)) void __sanitizer_start_switch_fiber(void **fake_stack, const void *stack, size_t bytes);
-__attribute__((weak)) void __sanitizer_finish_switch_fiber(void *fake_stack, const void **old, size_t *old_bytes);
+__attribute__((weak)) void __sanitizer_finish_switch_fiber(void *fake_stack, const void **old,
+                                                           size_t *old_bytes);
 
-static void arrive(group *g) {
+static void arrive(item_group *g) {
   if (__sanitizer_finish_switch_fiber)
     __sanitizer_finish_switch_fiber(g->running->fake_stack, &g->before->stack, &g->before->stack_bytes);
 }
 
-static void switch_to(group *g, strand *s) {
+static void switch_to(item_group *g, strand *s) {
   strand *from = g->running;
   if (s == from)
     return;
@@ -115,7 +117,7 @@ static void switch_to(group *g, strand *s) {
 }
 
 // The first strand, which runs the group, where there is nothing left to do.
-static strand *next_that_can_run(group *g) {
+static strand *next_that_can_run(item_group *g) {
   strand *s = g->running;
   do {
     s = s->next;
@@ -131,14 +133,14 @@ static strand *next_that_can_run(group *g) {
 static void live(void) {
   arrive(current);
   for (;;) {
-    group *g = current;
+    item_group *g = current;
     g->loop(g->data);
     switch_to(g, next_that_can_run(g));
   }
 }
 
 // A strand behind the running one, to begin the next work-items with.
-static strand *new_strand(group *g) {
+static strand *new_strand(item_group *g) {
   strand *s = free_strands;
   if (s) {
     free_strands = s->next;
@@ -160,12 +162,12 @@ static strand *new_strand(group *g) {
 
 // ---- teams --------------------------------------------------------------------------------------------
 
-static team *part_of(const group *g, size_t item) {
+static team *part_of(const item_group *g, size_t item) {
   return &g->parts[item / SYCC_PLAIN_SUB_GROUP_SIZE];
 }
 
 // Of the work-items that have not ended: those that have not begun, and those of strands.
-static void make_parts(group *g) {
+static void make_parts(item_group *g) {
   g->parts = calloc(sub_groups(g), sizeof *g->parts);
   if (!g->parts)
     fatal(NO_MEMORY);
@@ -186,27 +188,27 @@ static void pass_if_all_wait(team *t) {
   t->passed++;
 }
 
-static void leave(team *t) {
+static void items_leave(team *t) {
   t->members--;
   pass_if_all_wait(t);
 }
 
 // ---- variables in local memory ------------------------------------------------------------------------
 
-static variable *new_variable(size_t bytes, size_t align) {
+static item_variable *new_variable(size_t bytes, size_t align) {
   if (align < 16)
     align = 16;
-  variable *v = malloc(sizeof *v);
+  item_variable *v = malloc(sizeof *v);
   void *data = aligned_alloc(align, bytes ? (bytes + align - 1) / align * align : align);
   if (!v || !data)
     fatal(NO_MEMORY);
-  *v = (variable){.bytes = bytes, .data = data};
+  *v = (item_variable){.bytes = bytes, .data = data};
   return v;
 }
 
-static void free_variables(variable *v) {
+static void free_variables(item_variable *v) {
   while (v) {
-    variable *next = v->next;
+    item_variable *next = v->next;
     free(v->data);
     free(v);
     v = next;
@@ -216,14 +218,14 @@ static void free_variables(variable *v) {
 // ---- interface ----------------------------------------------------------------------------------------
 
 int sycc_items_next(size_t *index) {
-  group *g = current;
+  item_group *g = current;
   strand *s = g->running;
   if (s->busy) {
     s->busy = false;
     g->ended++;
-    leave(&g->all);
+    items_leave(&g->all);
     if (g->parts)
-      leave(part_of(g, s->item));
+      items_leave(part_of(g, s->item));
   }
   if (g->next == g->count)
     return 0;
@@ -235,8 +237,8 @@ int sycc_items_next(size_t *index) {
 }
 
 void sycc_items_run(size_t count, void (*loop)(void *), void *data) {
-  group g = {.loop = loop, .data = data, .count = count, .all.members = count};
-  group *outer = current;
+  item_group g = {.loop = loop, .data = data, .count = count, .all.members = count};
+  item_group *outer = current;
   g.running = g.first.next = &g.first;
   current = &g;
   loop(data);
@@ -254,13 +256,13 @@ void sycc_items_run(size_t count, void (*loop)(void *), void *data) {
 }
 
 void *sycc_item_current(size_t *index) {
-  group *g = current_group();
+  item_group *g = current_group();
   *index = g->running->item;
   return g->data;
 }
 
 void sycc_item_barrier(sycc_item_scope scope) {
-  group *g = current_group();
+  item_group *g = current_group();
   strand *s = g->running;
   if (scope == SYCC_ITEMS_SUB_GROUP && !g->parts)
     make_parts(g);
@@ -277,14 +279,15 @@ void sycc_item_barrier(sycc_item_scope scope) {
 
 // Those of the group, then those of its sub-groups.
 void *sycc_item_slots(sycc_item_scope scope) {
-  group *g = current_group();
+  item_group *g = current_group();
   size_t need = (1 + sub_groups(g)) * SLOT_BYTES;
   if (need > slot_bytes) { // the first call for this group: nobody holds a pointer
     if (slot_memory)
       munmap(slot_memory, slot_bytes);
     slot_memory = map(slot_bytes = need);
   }
-  return slot_memory + (scope == SYCC_ITEMS_SUB_GROUP ? 1 + g->running->item / SYCC_PLAIN_SUB_GROUP_SIZE : 0) * SLOT_BYTES;
+  return slot_memory +
+         (scope == SYCC_ITEMS_SUB_GROUP ? 1 + g->running->item / SYCC_PLAIN_SUB_GROUP_SIZE : 0) * SLOT_BYTES;
 }
 
 void *sycc_item_local(size_t offset) {
@@ -295,9 +298,9 @@ void *sycc_item_local(size_t offset) {
 }
 
 void *sycc_item_variable(size_t bytes, size_t align) {
-  group *g = current_group();
+  item_group *g = current_group();
   strand *s = g->running;
-  variable **at = s->next_variable ? s->next_variable : &g->variables;
+  item_variable **at = s->next_variable ? s->next_variable : &g->variables;
   if (!*at)
     *at = new_variable(bytes, align);
   else if ((*at)->bytes != bytes)

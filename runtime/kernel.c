@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernel launches: everything that can be checked when the group is made is checked here, so that the
 // user gets an exception where the mistake is and the back ends get sound input.
+#include "runtime/kernel.h"
 #include "runtime/advice.h"
 #include "runtime/backends/backend.h"
 #include "runtime/choice.h"
 #include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
-#include "runtime/recording.h"
 #include "runtime/group.h"
-#include "runtime/kernel.h"
+#include "runtime/recording.h"
 #include "runtime/requirements.h"
 
 #include <stdio.h>
@@ -76,7 +76,8 @@ static sycc_status check_asked(const sycc_range *r) {
   size_t n = 0;
   sycc_status s = product(r->asked, "work-group", &n);
   if (!s && n > r->most_asked)
-    s = sy_error_set(SYCC_nd_range, "work-group of %zu work-items: parallel_for_work_group has groups of at most %zu", n,
+    s = sy_error_set(SYCC_nd_range,
+                     "work-group of %zu work-items: parallel_for_work_group has groups of at most %zu", n,
                      r->most_asked);
   return s;
 }
@@ -124,7 +125,8 @@ static sycc_status check_local_memory(const sycc_device *d, const sy_kernel_call
                       call->info->readable, most, d->text[SYCC_DEVICE_NAME]);
 }
 
-sycc_status sy_kernel_check_argument(const sycc_group *g, const sy_kernel_call *call, uint32_t i, size_t *local) {
+sycc_status sy_kernel_check_argument(const sycc_group *g, const sy_kernel_call *call, uint32_t i,
+                                     size_t *local) {
   const sycc_kernel_param *p = &call->info->params[i];
   if (p->kind <= SYCC_PARAM_CLOSURE_BUFFER || p->kind > SYCC_PARAM_POINTER)
     return sy_error_set(SYCC_kernel_argument,
@@ -147,7 +149,8 @@ static sycc_status check_param(const sycc_group *g, const sy_kernel_call *call, 
   if (!i && kind <= SYCC_PARAM_CLOSURE_BUFFER)
     return SYCC_success;
   if (!i)
-    return sy_error_set(SYCC_kernel_argument, "kernel '" SY_NAME_FMT "' has a parameter %u of unknown kind %u",
+    return sy_error_set(SYCC_kernel_argument,
+                        "kernel '" SY_NAME_FMT "' has a parameter %u of unknown kind %u",
                         call->info->readable, i, kind);
   return sy_kernel_check_argument(g, call, i, local);
 }
@@ -179,7 +182,7 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   const sycc_kernel_info *info = call->info;
   if (call->host_kernel) {
     g->name = info ? info->readable : NULL;
-    if (backend->host_kernels)
+    if (backend->kind == SY_BACKEND_HOST)
       return SYCC_success;
     return sy_error_set(SYCC_kernel_not_supported,
                         "a kernel compiled as plain C++ runs only on the native CPU, not on "
@@ -192,7 +195,8 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   return s;
 }
 
-// Whether the same kernel was launched on the device before, so that it need not be looked for and checked again.
+// Whether the same kernel was launched on the device before, so that it need not be looked for and checked
+// again.
 static bool recall(sycc_group *g, const sy_kernel_call *call, uint64_t *since) {
   if (call->host_kernel)
     return false;
@@ -222,7 +226,7 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
   if (s || sy_kernel_range_empty(call->range))
     return s;
   if (g->kernel) // what the image holds is not touched before all checks have passed
-    s = sy_registry_prepare(g->kernel, g->device);
+    s = sy_image_prepare(sy_registry_image(g->kernel), g->device);
   if (!s && g->kernel)
     s = sy_device_link_bind(g->kernel, g->device);
   if (s)

@@ -36,8 +36,8 @@ size_t sy_memory_available(void) {
   return (size_t)kib * 1024;
 }
 
-// Kernels that stream through memory are some 8 % faster when fewer pages are looked up. A wish: a kernel without large
-// pages takes small ones.
+// Kernels that stream through memory are some 8 % faster when fewer pages are looked up. A wish: a kernel
+// without large pages takes small ones.
 static void ask_for_large_pages(void *memory, size_t bytes) {
   uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = ((uintptr_t)memory + page - 1) & -page;
   uintptr_t end = ((uintptr_t)memory + bytes) & -page;

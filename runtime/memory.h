@@ -12,6 +12,6 @@ enum { SY_MEMORY_ALIGN = 128 };
 // has is refused here: malloc would promise it, and the process would be killed when it is used.
 sycc_status sy_memory_alloc(size_t bytes, size_t align, const char *what, void **out);
 size_t sy_memory_available(void); // bytes that a program could get now; 0 when not known
-size_t sy_memory_total(void); // bytes of physical memory; SIZE_MAX when not known
+size_t sy_memory_total(void);     // bytes of physical memory; SIZE_MAX when not known
 
 #endif

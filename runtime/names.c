@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Demangles a symbol with the C++ runtime's own demangler, which is there in a C++ program and is looked for
+// by a weak reference, and cuts off what the compiler adds.
 #include "runtime/names.h"
 
 #include <stdbool.h>

@@ -8,7 +8,8 @@
 #include "runtime/sub_devices.h"
 
 static sycc_status no_native(const sycc_device *d, const char *what) {
-  return sy_error_set(SYCC_feature_not_supported, "the back end of device '%s' has no %s that it could hand out",
+  return sy_error_set(SYCC_feature_not_supported,
+                      "the back end of device '%s' has no %s that it could hand out",
                       d->text[SYCC_DEVICE_NAME], what);
 }
 
@@ -25,40 +26,54 @@ sycc_status sycc_native_get_queue(sycc_queue *q, uint64_t *out) {
 
 // ---- devices for handles ----------------------------------------------------------------------------
 
-typedef struct search {
+typedef struct native_search {
   sycc_backend backend;
   sycc_native_kind what;
   uint64_t handle;
-} search;
+} native_search;
 
-static bool fits(const sycc_device *d, const void *what) {
-  const search *s = what;
+static bool fits_search(const sycc_device *d, const void *what) {
+  const native_search *s = what;
   const sy_native *n = d->backend->native;
   return d->backend->id == s->backend && n && n->is && n->is(d, s->what, s->handle);
 }
 
 sycc_status sycc_native_find(sycc_backend b, sycc_native_kind what, uint64_t handle, sycc_device **out) {
-  const search s = {b, what, handle};
+  const native_search s = {b, what, handle};
   for (size_t i = 0; i < sycc_platform_count(); i++)
     for (size_t j = 0; j < sycc_device_count(sycc_platform_get(i)); j++)
-      if (fits(*out = sycc_device_get(sycc_platform_get(i), j), &s))
+      if (fits_search(*out = sycc_device_get(sycc_platform_get(i), j), &s))
         return SYCC_success;
-  *out = sy_sub_devices_find(fits, &s);
+  for (size_t i = 0; (*out = sycc_device_unlisted(i)); i++)
+    if (fits_search(*out, &s)) // the user has it by another way, and may have kernels of the driver's for it
+      return SYCC_success;
+  *out = sy_sub_devices_find(fits_search, &s);
   if (*out)
     return SYCC_success;
   return sy_error_set(SYCC_invalid, "the %s is none of those that SYCL has; a device selector may hide it",
                       what == SYCC_NATIVE_PLATFORM ? "platform" : "device");
 }
 
-sycc_status sycc_native_adopt(sycc_backend b, sycc_native_kind what, uint64_t handle, sycc_device **devices, size_t cap,
-                              size_t *count) {
+// The back end, if it has devices.
+static const sy_backend *find_backend(sycc_backend b) {
+  const sycc_device *d;
+  for (size_t i = 0; i < sycc_platform_count(); i++)
+    if (sycc_platform_get(i)->backend->id == b)
+      return sycc_platform_get(i)->backend;
+  for (size_t i = 0; (d = sycc_device_unlisted(i)); i++)
+    if (d->backend->id == b)
+      return d->backend;
+  return NULL;
+}
+
+sycc_status sycc_native_adopt(sycc_backend b, sycc_native_kind what, uint64_t handle, sycc_device **devices,
+                              size_t cap, size_t *count) {
+  const sy_backend *found = find_backend(b);
   *count = 0;
-  for (size_t i = 0; i < sycc_platform_count(); i++) {
-    const sycc_platform *p = sycc_platform_get(i);
-    if (p->backend->id == b && p->backend->native && p->backend->native->adopt)
-      return p->backend->native->adopt(what, handle, devices, cap, count);
-  }
-  return sy_error_set(SYCC_feature_not_supported, "no device is of a back end that takes contexts and queues of the user's");
+  if (found && found->native && found->native->adopt)
+    return found->native->adopt(what, handle, devices, cap, count);
+  return sy_error_set(SYCC_feature_not_supported,
+                      "no device is of a back end that takes contexts and queues of the user's");
 }
 
 uint32_t sycc_native_queue_flags(sycc_device *d) {
@@ -99,7 +114,8 @@ size_t sycc_native_buffer(sycc_buffer *b, sycc_backend backend, uint64_t *out, s
 }
 
 static sycc_status own_memory(const sycc_device *d) {
-  return d->backend->native && d->backend->native->memory_size ? SYCC_success : no_native(d, "memory objects");
+  return d->backend->native && d->backend->native->memory_size ? SYCC_success
+                                                               : no_native(d, "memory objects");
 }
 
 sycc_status sycc_native_memory_size(sycc_device *d, uint64_t memory, size_t *bytes) {

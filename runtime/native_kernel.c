@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels of the user's. A handle has one object here, however often it is handed in: the arguments belong to the handle, and so
-// does the lock under which a back end sets them.
+// Kernels of the user's. A handle has one object here, however often it is handed in: the arguments belong to
+// the handle, and so does the lock under which a back end sets them.
 //
-// A launch is one of any kernel: what was set as arguments is its closure, in which the parameters say where each of them lies.
+// A launch is one of any kernel: what was set as arguments is its closure, in which the parameters say where
+// each of them lies.
 #include "runtime/native_kernel.h"
 
 #include "runtime/devices.h"
 #include "runtime/error.h"
-#include "runtime/recording.h"
 #include "runtime/group.h"
 #include "runtime/kernel.h"
 #include "runtime/process.h"
+#include "runtime/recording.h"
 
 #include <stdlib.h>
 
@@ -20,19 +21,22 @@ static sycc_native_kernel *all;
 static sycc_status find_code(const sycc_device *d, const sy_native_code **out) {
   *out = d->backend->native ? d->backend->native->code : NULL;
   return *out ? SYCC_success
-              : sy_error_set(SYCC_feature_not_supported, "the back end of device '%s' has no kernels and programs that users know",
+              : sy_error_set(SYCC_feature_not_supported,
+                             "the back end of device '%s' has no kernels and programs that users know",
                              d->text[SYCC_DEVICE_NAME]);
 }
 
 static sycc_status check_backend(const sycc_native_kernel *k, const sycc_device *d) {
-  return d->backend == k->backend ? SYCC_success
-                                  : sy_error_set(SYCC_backend_mismatch, "kernel '" SY_NAME_FMT "' is of another backend than device '%s'",
-                                                 k->text[SYCC_NATIVE_KERNEL_NAME], d->text[SYCC_DEVICE_NAME]);
+  return d->backend == k->backend
+             ? SYCC_success
+             : sy_error_set(SYCC_backend_mismatch,
+                            "kernel '" SY_NAME_FMT "' is of another backend than device '%s'",
+                            k->text[SYCC_NATIVE_KERNEL_NAME], d->text[SYCC_DEVICE_NAME]);
 }
 
 // ---- life -------------------------------------------------------------------------------------------
 
-static sycc_status add(const sy_backend *b, uint64_t handle, sycc_native_kernel **out) {
+static sycc_status add_native_kernel(const sy_backend *b, uint64_t handle, sycc_native_kernel **out) {
   sycc_native_kernel *k = calloc(1, sizeof *k);
   if (!k)
     return sy_error_no_memory("a kernel");
@@ -56,7 +60,7 @@ static sycc_status find_or_add(const sy_backend *b, uint64_t handle, sycc_native
       *out = k;
       return SYCC_success;
     }
-  return add(b, handle, out);
+  return add_native_kernel(b, handle, out);
 }
 
 sycc_status sycc_native_kernel_make(sycc_device *d, uint64_t handle, sycc_native_kernel **out) {
@@ -127,7 +131,8 @@ uint64_t sycc_native_kernel_program(sycc_native_kernel *k) {
   return k->backend->native->code->program_of(k);
 }
 
-sycc_status sycc_native_kernel_value(sycc_native_kernel *k, sycc_device *d, sycc_kernel_number what, uint64_t *out) {
+sycc_status sycc_native_kernel_value(sycc_native_kernel *k, sycc_device *d, sycc_kernel_number what,
+                                     uint64_t *out) {
   *out = 0;
   sycc_status s = check_backend(k, d);
   return s ? s : k->backend->native->code->value(d, k, what, out);
@@ -160,10 +165,12 @@ void sycc_native_program_hold(sycc_device *d, uint64_t program, int more) {
 
 // ---- launches ---------------------------------------------------------------------------------------
 
-static sycc_status check_arguments(const sycc_group *g, const sy_kernel_call *call, const sycc_native_kernel *k) {
+static sycc_status check_arguments(const sycc_group *g, const sy_kernel_call *call,
+                                   const sycc_native_kernel *k) {
   const sycc_kernel_info *info = call->info;
   if (info->param_count > k->arguments)
-    return sy_error_set(SYCC_kernel_argument, "argument %u of kernel '" SY_NAME_FMT "' was set, which has only %u",
+    return sy_error_set(SYCC_kernel_argument,
+                        "argument %u of kernel '" SY_NAME_FMT "' was set, which has only %u",
                         info->param_count - 1, info->readable, k->arguments);
   size_t local = 0;
   sycc_status s = SYCC_success;
@@ -190,14 +197,17 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call, sycc_n
   return s;
 }
 
-sycc_status sycc_group_native_kernel(sycc_group *g, sycc_native_kernel *k, const sycc_native_arguments *a, const sycc_range *range) {
+sycc_status sycc_group_native_kernel(sycc_group *g, sycc_native_kernel *k, const sycc_native_arguments *a,
+                                     const sycc_range *range) {
   sycc_status s = sy_group_check_action(g);
   if (!s)
     s = sy_node_refuse(g, "a kernel of the backend's");
   if (s)
     return s;
-  const sycc_kernel_info info = {.readable = k->text[SYCC_NATIVE_KERNEL_NAME], .param_count = a->count, .params = a->params};
-  s = make_launch(g, &(sy_kernel_call){.info = &info, .closure = a->data, .closure_size = a->bytes, .range = range}, k);
+  const sycc_kernel_info info = {
+      .readable = k->text[SYCC_NATIVE_KERNEL_NAME], .param_count = a->count, .params = a->params};
+  s = make_launch(
+      g, &(sy_kernel_call){.info = &info, .closure = a->data, .closure_size = a->bytes, .range = range}, k);
   g->has_action = !s;
   if (s)
     g->name = NULL;

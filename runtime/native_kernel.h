@@ -5,6 +5,8 @@
 
 #include "runtime/backends/backend.h"
 
+#include <pthread.h>
+
 struct sycc_native_kernel {
   sycc_native_kernel *next; // these two by sy_native_kernels_mutex
   unsigned refs;

@@ -3,21 +3,27 @@
 //
 // Fork. Only the forking thread exists in the child; a lock some other thread held at that moment would
 // stay locked there for ever. So all locks of the runtime are taken before the fork and given back on
-// both sides: the child finds every structure consistent. Its worker threads are gone, and drivers don't follow either, so calls
-// that would need one fail (sy_process_check) and nothing ever waits; releasing objects and exit() work. A child that is forked
-// before anybody has asked for devices is like any other process.
+// both sides, the back ends' after the runtime's own: the child finds every structure consistent. Its worker
+// threads are gone, and drivers don't follow either, so calls that would need one fail (sy_process_check) and
+// nothing ever waits; releasing objects and exit() work. A child that is forked before anybody has asked for
+// devices is like any other process.
 //
-// Exit. The destructor of this library, which runs after those of everything linked against it, ends
+// Exit. Handlers run in the opposite order of their registration, and what a driver made while it worked is
+// destroyed before handlers of ours run. Before all of them, exit() destroys the thread_local objects of its
+// thread: one of the main thread's waits for what would not survive that. (A thread that ends destroys its
+// own too, so nothing may be changed there, and other threads have none: their exit() begins with the
+// handlers. So does any where another thread has loaded this library.)
+//
+// The destructor of this library, which runs after those of everything linked against it, ends
 // the threads when they are idle. A thread that is still busy (exit() in the middle of a kernel, or
-// called by a host task) is left alone: the kernel ends it with the process. So are the program's own threads, which
-// may go on to submit and wait as long as the process lasts: nothing that they need goes away, device images included, and
-// threads of the runtime start again.
-// The library is linked with -z nodelete, so dlclose() never unmaps code its threads run.
+// called by a host task) is left alone: the kernel ends it with the process. So are the program's own
+// threads, which may go on to submit and wait as long as the process lasts: nothing that they need goes away,
+// device images included, and threads of the runtime start again. The library is linked with -z nodelete, so
+// dlclose() never unmaps code its threads run.
 #include "runtime/process.h"
 
-#include "runtime/backends/cuda/cuda.h"
-#include "runtime/backends/native_cpu/pool.h"
-#include "runtime/backends/opencl/opencl.h"
+#include "base/count.h"
+#include "runtime/backends/backend.h"
 #include "runtime/bundle.h"
 #include "runtime/device_globals.h"
 #include "runtime/error.h"
@@ -28,32 +34,48 @@
 #include "runtime/sub_devices.h"
 #include "runtime/usm.h"
 
-#include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
-static atomic_bool used, forked, exiting;
+static atomic_bool used, forked, exiting, ending;
 static pthread_t ends_process; // once exiting
-enum { END_SECONDS = 2 };
+enum { NAP_NANOSECONDS = 1000 * 1000, MOST_NAPS = 5000 };
 
-// The locks that a child may need; docs/scheduler.md has all. The one that is held while another one is taken comes first.
+// The locks that a child may need; docs/scheduler.md has all. The one that is held while another one is taken
+// comes first.
 static pthread_mutex_t *const locks[] = {
-    &sy_device_globals_mutex, &sy_registry_mutex,      &sy_usm_mutex,
-    &sy_graph_mutex,          &sy_host_threads_mutex,  &sy_pool_mutex,
-    &sy_cl_tasks_mutex,       &sy_sub_devices_mutex,   &sy_cl_native_mutex,
-    &sy_plain_kernels_mutex,  &sy_spec_blocks_mutex,   &sy_native_kernels_mutex,
+    &sy_device_globals_mutex, &sy_registry_mutex,     &sy_usm_mutex,
+    &sy_graph_mutex,          &sy_host_threads_mutex, &sy_sub_devices_mutex,
+    &sy_plain_kernels_mutex,  &sy_spec_blocks_mutex,  &sy_native_kernels_mutex,
 };
-enum { LOCK_COUNT = sizeof locks / sizeof *locks };
+enum { LOCK_COUNT = SY_COUNT(locks) };
 
-static void before_fork(void) {
+static void process_before_fork(void) {
   for (int i = 0; i < LOCK_COUNT; i++)
     pthread_mutex_lock(locks[i]);
+  for (int b = 0; b < SY_BACKEND_COUNT; b++)
+    if (sy_backends[b]->before_fork)
+      sy_backends[b]->before_fork();
 }
 
-static void after_fork(void) {
+static void process_after_fork(void) {
+  for (int b = SY_BACKEND_COUNT; b-- > 0;)
+    if (sy_backends[b]->after_fork)
+      sy_backends[b]->after_fork();
   for (int i = LOCK_COUNT; i-- > 0;)
     pthread_mutex_unlock(locks[i]);
+}
+
+extern int __cxa_thread_atexit_impl(void (*destroy)(void *), void *object, void *library);
+extern void *__dso_handle;
+
+static void main_thread_ends(void *unused) {
+  (void)unused;
+  for (int b = 0; b < SY_BACKEND_COUNT && !sy_process_forked(); b++)
+    if (sy_backends[b]->finish)
+      sy_backends[b]->finish();
 }
 
 // Called once for each time that it was asked for.
@@ -62,11 +84,13 @@ static void note_exit(void) {
     return;
   ends_process = pthread_self();
   atomic_store(&exiting, true);
-  if (!sy_process_forked())
-    sy_cl_close();
+  for (int b = 0; b < SY_BACKEND_COUNT && !sy_process_forked(); b++)
+    if (sy_backends[b]->close)
+      sy_backends[b]->close();
 }
 
-// Unless a library asks before main, the handler runs before the destructors of the program and its libraries.
+// Unless a library asks before main, the handler runs before the destructors of the program and its
+// libraries.
 void sy_process_use(void) {
   if (!atomic_exchange(&used, true))
     atexit(note_exit);
@@ -84,16 +108,19 @@ bool sy_process_ends_here(void) {
   return sy_process_exiting() && pthread_equal(pthread_self(), ends_process);
 }
 
+// Naps are counted, not seconds: on a machine with much other work the end takes as much longer as they do. A
+// thread that the destructors of the program wait for has to go on at some time; behind them nobody waits,
+// and it never does.
 void sy_process_wait_for_end(void) {
   if (!sy_process_exiting() || sy_process_ends_here())
     return;
-  struct timespec left = {.tv_sec = END_SECONDS};
-  while (nanosleep(&left, &left) && errno == EINTR)
-    ;
+  const struct timespec nap = {.tv_nsec = NAP_NANOSECONDS};
+  for (int naps = 0; naps < MOST_NAPS || atomic_load(&ending); naps++)
+    nanosleep(&nap, NULL);
 }
 
-// An error while another thread ends the process is most likely a part of the end: drivers stop. Who asks for it would throw it, and that
-// would end the process in another way.
+// An error while another thread ends the process is most likely a part of the end: drivers stop. A thread
+// that asks for it would throw it, and that would end the process in another way.
 const char *sycc_error_message(void) {
   sy_process_wait_for_end();
   return sy_error_text();
@@ -101,19 +128,23 @@ const char *sycc_error_message(void) {
 
 static void after_fork_in_child(void) {
   atomic_store(&forked, atomic_load(&used));
-  after_fork();
+  process_after_fork();
 }
 
 __attribute__((constructor)) static void process_start(void) {
-  pthread_atfork(before_fork, after_fork, after_fork_in_child);
+  pthread_atfork(process_before_fork, process_after_fork, after_fork_in_child);
+  if (gettid() == getpid())
+    __cxa_thread_atexit_impl(main_thread_ends, NULL, &__dso_handle);
 }
 
 __attribute__((destructor)) static void process_end(void) {
   if (sy_process_forked())
     return;
+  atomic_store(&ending, true);
   sy_host_threads_stop();
-  sy_cuda_stop();
-  sy_pool_stop();
+  for (int b = SY_BACKEND_COUNT; b-- > 0;) // what is made last is the first to end
+    if (sy_backends[b]->stop)
+      sy_backends[b]->stop();
 }
 
 bool sy_process_forked(void) {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A file for each entry, named by its key, in one folder:
 //
-//   "sycc-cache-1\n" and zeros to 16 bytes | size of the contents, 8 bytes | SHA-256 of name and contents | contents
+//   "sycc-cache-1\n" and zeros to 16 bytes | size of the contents, 8 bytes | SHA-256 of name and contents |
+//   contents
 //
-// A file is written under another name and renamed, so that readers in other processes see all of it or none; what a crash
-// or a full disk leaves behind has a wrong checksum. Reading sets the time of the file: the ones unused for longest go first when
-// the folder is too large. No lock is needed for any of this.
+// A file is written under another name and renamed, so that readers in other processes see all of it or none;
+// what a crash or a full disk leaves behind has a wrong checksum. Reading sets the time of the file: the ones
+// unused for longest go first when the folder is too large. No lock is needed for any of this.
 //
-// What is loaded is code that will run: a folder or file that another user owns, or could write to, is not used.
+// What is loaded is code that will run: a folder or file that another user owns, or could write to, is not
+// used.
 #include "runtime/program_cache.h"
 
 #include "runtime/environment.h"
@@ -41,12 +43,14 @@ enum {
 
 static struct {
   bool on, verbose;
+  const char *off; // why it is off; null: it is on
+  bool is_wish;    // and the user said so
   char folder[PATH_MAX];
   unsigned long long most; // bytes
 } settings;
 
-static void say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
-static void say(const char *fmt, ...) {
+static void program_cache_say(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+static void program_cache_say(const char *fmt, ...) {
   char text[PATH_MAX + 256];
   va_list ap;
   if (!settings.verbose)
@@ -73,7 +77,8 @@ static void read_most(void) {
   const char *unit = *end ? strchr(units, *end) : NULL;
   unsigned shift = unit ? 10 * (unsigned)(unit - units + 1) : 0;
   if (*text < '0' || *text > '9' || (*end && (!unit || end[1])) || n > ULLONG_MAX >> shift)
-    fprintf(stderr, "sycc: warning: SYCC_CACHE_MAX is '%s', not a number of bytes like 1000000 or 200M\n", text);
+    fprintf(stderr, "sycc: warning: SYCC_CACHE_MAX is '%s', not a number of bytes like 1000000 or 200M\n",
+            text);
   else
     settings.most = n << shift;
 }
@@ -85,14 +90,21 @@ static void read_settings(void) {
   if (mode && *mode && !off && !settings.verbose && strcmp(mode, "on"))
     fprintf(stderr, "sycc: warning: SYCC_CACHE is '%s', not on, off or verbose\n", mode);
   read_most();
-  if (off || !settings.most)
+  settings.is_wish = off || !settings.most;
+  settings.off = off ? "SYCC_CACHE is 'off'" : "SYCC_CACHE_MAX is 0";
+  if (settings.is_wish)
     return;
+  settings.off = NULL;
   if (folder && *folder)
     settings.on = set_folder(folder, "");
   else
-    settings.on = set_folder(sy_environment("XDG_CACHE_HOME"), "/sycc") || set_folder(sy_environment("HOME"), "/.cache/sycc");
+    settings.on = set_folder(sy_environment("XDG_CACHE_HOME"), "/sycc") ||
+                  set_folder(sy_environment("HOME"), "/.cache/sycc");
   if (!settings.on)
-    say("off: %s", folder && *folder ? "SYCC_CACHE_DIR is not an absolute path" : "there is neither XDG_CACHE_HOME nor HOME");
+    settings.off = folder && *folder ? "SYCC_CACHE_DIR is not an absolute path"
+                                     : "there is neither XDG_CACHE_HOME nor HOME";
+  if (!settings.on)
+    program_cache_say("off: %s", settings.off);
 }
 
 bool sy_cache_is_on(void) {
@@ -109,7 +121,9 @@ void sy_cache_key_bytes(sy_cache_key *k, const void *data, size_t size) {
   sy_sha256_add(&k->hash, data, size);
 }
 
-void sy_cache_key_text(sy_cache_key *k, const char *text) { sy_cache_key_bytes(k, text ? text : "", text ? strlen(text) : 0); }
+void sy_cache_key_text(sy_cache_key *k, const char *text) {
+  sy_cache_key_bytes(k, text ? text : "", text ? strlen(text) : 0);
+}
 
 void sy_cache_key_begin(sy_cache_key *k, const char *kind) {
   sy_sha256_begin(&k->hash);
@@ -124,16 +138,21 @@ void sy_cache_key_end(sy_cache_key *k) {
     snprintf(k->name + 2 * i, 3, "%02x", bytes[i]);
 }
 
-static bool is_entry(const char *name) { return strlen(name) == NAME && strspn(name, "0123456789abcdef") == NAME; }
-static bool is_temporary(const char *name) { return !strncmp(name, TEMPORARY, sizeof TEMPORARY - 1); }
+static bool is_entry(const char *name) {
+  return strlen(name) == NAME && strspn(name, "0123456789abcdef") == NAME;
+}
+static bool is_temporary(const char *name) {
+  return !strncmp(name, TEMPORARY, sizeof TEMPORARY - 1);
+}
 
-// ---- whom to trust ----------------------------------------------------------------------------------
+// ---- which folders to trust
+// ----------------------------------------------------------------------------------
 
 // Null, or why not.
 static const char *distrust(const struct stat *st) {
-  return st->st_uid != geteuid()               ? "belongs to another user"
+  return st->st_uid != geteuid()             ? "belongs to another user"
          : st->st_mode & (S_IWGRP | S_IWOTH) ? "others may write to it"
-                                              : NULL;
+                                             : NULL;
 }
 
 // Makes what is missing of the path.
@@ -153,7 +172,7 @@ static pthread_once_t told_once = PTHREAD_ONCE_INIT;
 static _Atomic(const char *) told_why;
 static void tell(void) {
   const char *why = told_why;
-  say("'%s' is not used: %s", settings.folder, why);
+  program_cache_say("'%s' is not used: %s", settings.folder, why);
 }
 
 // The folder, or -1. It is opened for each use, which are few: nothing is left open in the user's process.
@@ -222,7 +241,7 @@ static bool load_from(int folder, const char *name, void **data, size_t *size) {
   struct stat st;
   int fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) {
-    say(errno == ENOENT ? "%.16s is not there" : "%.16s can't be opened", name);
+    program_cache_say(errno == ENOENT ? "%.16s is not there" : "%.16s can't be opened", name);
     return false;
   }
   const char *why = fstat(fd, &st) ? strerror(errno) : !S_ISREG(st.st_mode) ? "is not a file" : distrust(&st);
@@ -232,9 +251,9 @@ static bool load_from(int folder, const char *name, void **data, size_t *size) {
     futimens(fd, NULL);
   close(fd);
   if (why)
-    say("%.16s is not used: it %s", name, why);
+    program_cache_say("%.16s is not used: it %s", name, why);
   else
-    say("%.16s loaded, %zu bytes", name, *size);
+    program_cache_say("%.16s loaded, %zu bytes", name, *size);
   return !why;
 }
 
@@ -251,43 +270,47 @@ void sy_cache_drop(const sy_cache_key *k, const char *why) {
   int folder = sy_cache_is_on() ? open_folder(false) : -1;
   if (folder < 0)
     return;
-  say("%.16s removed: %s", k->name, why);
+  program_cache_say("%.16s removed: %s", k->name, why);
   unlinkat(folder, k->name, 0);
   close(folder);
 }
 
 // ---- making room ------------------------------------------------------------------------------------
 
-typedef struct entry {
+typedef struct program_cache_entry {
   char name[NAME + 1];
   struct timespec used;
   unsigned long long bytes;
-} entry;
+} program_cache_entry;
 
 typedef struct entries {
-  entry *data;
+  program_cache_entry *data;
   size_t n, room;
   unsigned long long bytes;
 } entries;
 
-static int compare(long long a, long long b) { return (a > b) - (a < b); }
-
-static int by_age(const void *a, const void *b) {
-  const struct timespec *x = &((const entry *)a)->used, *y = &((const entry *)b)->used;
-  return x->tv_sec != y->tv_sec ? compare(x->tv_sec, y->tv_sec) : compare(x->tv_nsec, y->tv_nsec);
+static int program_cache_compare(long long a, long long b) {
+  return (a > b) - (a < b);
 }
 
-static bool add(entries *all, const char *name, const struct stat *st) {
+static int by_age(const void *a, const void *b) {
+  const struct timespec *x = &((const program_cache_entry *)a)->used,
+                        *y = &((const program_cache_entry *)b)->used;
+  return x->tv_sec != y->tv_sec ? program_cache_compare(x->tv_sec, y->tv_sec)
+                                : program_cache_compare(x->tv_nsec, y->tv_nsec);
+}
+
+static bool add_cached(entries *all, const char *name, const struct stat *st) {
   if (all->n == all->room) {
     size_t room = all->room ? 2 * all->room : 64;
-    entry *more = realloc(all->data, room * sizeof *more);
+    program_cache_entry *more = realloc(all->data, room * sizeof *more);
     if (!more)
       return false;
     all->data = more;
     all->room = room;
   }
-  entry *e = &all->data[all->n++];
-  *e = (entry){.used = st->st_mtim, .bytes = (unsigned long long)st->st_size};
+  program_cache_entry *e = &all->data[all->n++];
+  *e = (program_cache_entry){.used = st->st_mtim, .bytes = (unsigned long long)st->st_size};
   memcpy(e->name, name, NAME + 1);
   all->bytes += e->bytes;
   return true;
@@ -305,10 +328,11 @@ static bool list(int folder, entries *all) {
   bool ok = true;
   for (struct dirent *e; ok && (e = readdir(d));) {
     struct stat st;
-    if ((!is_entry(e->d_name) && !is_temporary(e->d_name)) || fstatat(folder, e->d_name, &st, AT_SYMLINK_NOFOLLOW))
+    if ((!is_entry(e->d_name) && !is_temporary(e->d_name)) ||
+        fstatat(folder, e->d_name, &st, AT_SYMLINK_NOFOLLOW))
       continue;
     if (is_entry(e->d_name))
-      ok = add(all, e->d_name, &st);
+      ok = add_cached(all, e->d_name, &st);
     else if (time(NULL) - st.st_mtime > ABANDONED)
       unlinkat(folder, e->d_name, 0);
   }
@@ -324,7 +348,7 @@ static void make_room(int folder) {
     for (size_t i = 0; i < all.n && all.bytes > settings.most; i++) {
       unlinkat(folder, all.data[i].name, 0);
       all.bytes -= all.data[i].bytes;
-      say("%.16s removed: the cache may have %llu bytes", all.data[i].name, settings.most);
+      program_cache_say("%.16s removed: the cache may have %llu bytes", all.data[i].name, settings.most);
     }
   }
   free(all.data);
@@ -377,7 +401,7 @@ void sy_cache_store(const sy_cache_key *k, const void *data, size_t size) {
   if (!sy_cache_is_on() || !size)
     return;
   if (HEADER + size > settings.most || !is_allowed(HEADER + size)) {
-    say("%.16s is too large to be kept", k->name);
+    program_cache_say("%.16s is too large to be kept", k->name);
     return;
   }
   int folder = open_folder(true);
@@ -385,10 +409,43 @@ void sy_cache_store(const sy_cache_key *k, const void *data, size_t size) {
     return;
   int error = write_file(folder, k->name, data, size);
   if (error)
-    say("%.16s can't be kept: %s", k->name, strerror(error));
+    program_cache_say("%.16s can't be kept: %s", k->name, strerror(error));
   else
-    say("%.16s stored, %zu bytes", k->name, size);
+    program_cache_say("%.16s stored, %zu bytes", k->name, size);
   if (!error)
     make_room(folder);
   close(folder);
+}
+
+// ---- the doctor -------------------------------------------------------------------------------------
+
+// Why the first entry could not be written; null: it could.
+static const char *cache_cannot_begin(void) {
+  char path[PATH_MAX];
+  snprintf(path, sizeof path, "%s", settings.folder);
+  while (access(path, F_OK) && strrchr(path, '/') > path)
+    *strrchr(path, '/') = 0;
+  struct stat st;
+  bool is_folder = !stat(path, &st) && S_ISDIR(st.st_mode);
+  return !is_folder ? "a part of its path is no folder" : access(path, W_OK | X_OK) ? strerror(errno) : NULL;
+}
+
+void sycc_cache_describe(sycc_cache_state *out) {
+  entries all = {0};
+  bool on = sy_cache_is_on();
+  *out = (sycc_cache_state){
+      .folder = on ? settings.folder : NULL, .problem = settings.off, .wanted = !settings.is_wish};
+  out->most = settings.most;
+  int folder = on ? open_folder(false) : -1;
+  if (on && folder < 0)
+    out->problem = told_why ? told_why : cache_cannot_begin();
+  else if (on && faccessat(folder, ".", W_OK | X_OK, AT_EACCESS))
+    out->problem = strerror(errno);
+  if (folder >= 0 && list(folder, &all)) {
+    out->entries = all.n;
+    out->bytes = all.bytes;
+  }
+  if (folder >= 0)
+    close(folder);
+  free(all.data);
 }

@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-// Everything that the result depends on goes into the key: what was compiled, for which device, by which driver, with which
-// options. The version of sycc is in every key.
+// Everything that the result depends on goes into the key: what was compiled, for which device, by which
+// driver, with which options. The version of sycc is in every key.
 typedef struct sy_cache_key {
   sy_sha256 hash;
   char name[2 * SY_SHA256_BYTES + 1]; // of the file

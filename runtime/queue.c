@@ -7,9 +7,10 @@
 //
 // Throttle. A thread that submits without ever waiting would fill the memory with commands. At the limit it
 // waits until half of them have ended. It must not wait for ever: they may wait for this very thread, by way
-// of a host task or a host accessor, or a kernel looks at memory that this thread will write. So it goes on when nothing has ended for a
-// moment and nothing is on the device; when something is, for a second, and longer with each time, since most kernels that take long only take
-// long. The limit doubles then, so that this is rare, until the queue was empty.
+// of a host task or a host accessor, or a kernel looks at memory that this thread will write. So it goes on
+// when nothing has ended for a moment and nothing is on the device; when something is, for a second, and
+// longer with each time, since most kernels that take long only take long. The limit doubles then, so that
+// this is rare, until the queue was empty.
 #include "runtime/queue.h"
 
 #include "runtime/backends/backend.h"
@@ -168,7 +169,8 @@ sycc_status sycc_queue_create(sycc_device *d, uint32_t flags, sycc_queue **out) 
   q->refs = 1;
   q->device = d;
   q->flags = flags;
-  q->index = flags & SYCC_QUEUE_IN_ORDER ? atomic_fetch_add_explicit(&ordered_queues, 1, memory_order_relaxed) : 0;
+  q->index =
+      flags & SYCC_QUEUE_IN_ORDER ? atomic_fetch_add_explicit(&ordered_queues, 1, memory_order_relaxed) : 0;
   q->limit = FIRST_LIMIT;
   q->wake_at = UINT64_MAX;
   q->errors_tail = &q->errors;
@@ -223,7 +225,8 @@ static void help(sycc_queue *q, uint64_t number) {
   }
 }
 
-// The command that comes STRIDE after the oldest, or the last one with a lower number; retained. Null: all of those have ended.
+// The command that comes STRIDE after the oldest, or the last one with a lower number; retained. Null: all of
+// those have ended.
 static sycc_event *some_in_flight_before(sycc_queue *q, uint64_t number) {
   pthread_mutex_lock(&sy_graph_mutex);
   sy_command *c = q->first && q->first->number < number ? q->first : NULL;
@@ -236,8 +239,8 @@ static sycc_event *some_in_flight_before(sycc_queue *q, uint64_t number) {
   return e;
 }
 
-// Where the back end takes its time with the ends of commands that nobody waits for, this thread waits for some in turn: so it ends those while
-// the device works on the next.
+// Where the back end takes its time with the ends of commands that nobody waits for, this thread waits for
+// some in turn: so it ends those while the device works on the next.
 static sycc_status wait_for_some(sycc_queue *q, uint64_t number) {
   sycc_status s = SYCC_success;
   for (sycc_event *e; !s && (e = some_in_flight_before(q, number));) {
@@ -268,7 +271,7 @@ sycc_status sycc_queue_wait(sycc_queue *q) {
 }
 
 // The lock is held.
-static void settle(sycc_queue *q, uint64_t number) {
+static void queue_settle(sycc_queue *q, uint64_t number) {
   uint64_t ended = q->ended;
   bool stuck = false;
   while (!all_ended_before(q, number) && !stuck) {
@@ -301,7 +304,7 @@ void sy_queues_settle(const sycc_device *d) {
     pthread_mutex_unlock(&sy_graph_mutex);
     help(q, number);
     pthread_mutex_lock(&sy_graph_mutex);
-    settle(q, number);
+    queue_settle(q, number);
     pthread_mutex_unlock(&sy_graph_mutex);
     sycc_queue_release(q);
     pthread_mutex_lock(&sy_graph_mutex);

@@ -26,9 +26,10 @@ struct sycc_queue {
   size_t error_count;
   struct sycc_recording *recording; // retained; null: commands run
   sycc_event *last_node;            // the last one recorded, retained
-  sy_command *barrier; // in flight, the youngest; what is submitted waits for it; null: none
-  struct sycc_queue *next_busy, **prev_busy; // of those with commands in flight; prev_busy: what points to this one
-  uint64_t settled;                          // the last sy_queues_settle that has waited for it
+  sy_command *barrier;              // in flight, the youngest; what is submitted waits for it; null: none
+  struct sycc_queue *next_busy,
+      **prev_busy;  // of those with commands in flight; prev_busy: what points to this one
+  uint64_t settled; // the last sy_queues_settle that has waited for it
 };
 
 // These are called with sy_graph_mutex held.
@@ -39,9 +40,9 @@ void sy_queue_add_error(sycc_queue *q, sycc_event *e);
 // flight stays bounded.
 void sy_queue_throttle(sycc_queue *q);
 
-// Without the lock. Before memory is given back that commands on devices of this kind may still use: waits until what was submitted to them has
-// ended, or can't go on without the host, whose thread this is. Does nothing on the threads of host tasks, which may
-// be what they wait for.
+// Without the lock. Before memory is given back that commands on devices of this kind may still use: waits
+// until what was submitted to them has ended, or can't go on without the host, whose thread this is. Does
+// nothing on the threads of host tasks, which may be what they wait for.
 void sy_queues_settle(const sycc_device *d);
 
 #endif

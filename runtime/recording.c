@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Recordings: nodes, each a command group that can be submitted again and again, in the order of their dependencies.
+// Recordings: nodes, each a command group that can be submitted again and again, in the order of their
+// dependencies.
 //
-// A node holds no accesses of its own: recorded accessors are placeholders of their buffers, which live as long as those, and each run
-// requires them. So buffers order the commands of a run as always; edges between nodes are events of the run's commands. A run waits for the
-// one before it.
+// A node holds no accesses of its own: recorded accessors are placeholders of their buffers, which live as
+// long as those, and each run requires them. So buffers order the commands of a run as always; edges between
+// nodes are events of the run's commands. A run waits for the one before it.
 #include "runtime/recording.h"
 
 #include "runtime/buffer.h"
@@ -29,18 +30,19 @@ struct sy_node {
   sy_host_task task;
 };
 
-// A node in a recording. Its event stands for it; what it is behind are events of nodes, or of commands outside.
-typedef struct entry {
+// A node in a recording. Its event stands for it; what it is behind are events of nodes, or of commands
+// outside.
+typedef struct recording_entry {
   sy_node *node;
   sycc_event *event, **after;
   size_t after_count;
   sycc_event *run; // of its command in the last run
-} entry;
+} recording_entry;
 
 struct sycc_recording {
   atomic_uint refs;
   pthread_mutex_t mutex; // of all below
-  entry *entries;
+  recording_entry *entries;
   size_t count;
   sycc_event *last; // the end of the last run; null: there was none
 };
@@ -87,8 +89,8 @@ sycc_status sy_node_need(sy_node *n, sycc_access *placeholder) {
   return SYCC_success;
 }
 
-sycc_status sy_node_kernel(sy_node *n, const sycc_kernel_info *info, const void *closure, size_t closure_size, const sycc_range *range,
-                           sycc_cpu_kernel *host_kernel) {
+sycc_status sy_node_kernel(sy_node *n, const sycc_kernel_info *info, const void *closure, size_t closure_size,
+                           const sycc_range *range, sycc_cpu_kernel *host_kernel) {
   n->kind = KERNEL;
   n->info = info;
   n->range = *range;
@@ -104,7 +106,8 @@ sycc_status sy_node_copy(sy_node *n, const sycc_region *to, const sycc_region *f
   return SYCC_success;
 }
 
-sycc_status sy_node_fill(sy_node *n, const sycc_region *to, const size_t extent[3], const void *pattern, size_t pattern_size) {
+sycc_status sy_node_fill(sy_node *n, const sycc_region *to, const size_t extent[3], const void *pattern,
+                         size_t pattern_size) {
   n->kind = FILL;
   n->to = *to;
   memcpy(n->extent, extent, sizeof n->extent);
@@ -136,13 +139,20 @@ sycc_status sy_node_refuse(const sycc_group *g, const char *what) {
 
 static sycc_status act(const sy_node *n, sycc_group *g) {
   switch (n->kind) {
-  case KERNEL: return sycc_group_kernel(g, n->info, n->bytes, n->size, &n->range, n->host_kernel);
-  case COPY: return sycc_group_copy(g, &n->to, &n->from, n->extent);
-  case FILL: return sycc_group_fill(g, &n->to, n->extent, n->bytes, n->size);
-  case PREFETCH: return sycc_group_prefetch(g, n->to.ptr, n->extent[0]);
-  case UPDATE_HOST: return sycc_group_update_host(g, n->access);
-  case HOST_TASK: return sycc_group_host_task(g, n->task.fn, n->task.data, NULL);
-  case NOTHING: break;
+  case KERNEL:
+    return sycc_group_kernel(g, n->info, n->bytes, n->size, &n->range, n->host_kernel);
+  case COPY:
+    return sycc_group_copy(g, &n->to, &n->from, n->extent);
+  case FILL:
+    return sycc_group_fill(g, &n->to, n->extent, n->bytes, n->size);
+  case PREFETCH:
+    return sycc_group_prefetch(g, n->to.ptr, n->extent[0]);
+  case UPDATE_HOST:
+    return sycc_group_update_host(g, n->access);
+  case HOST_TASK:
+    return sycc_group_host_task(g, n->task.fn, n->task.data, NULL);
+  case NOTHING:
+    break;
   }
   return SYCC_success;
 }
@@ -158,9 +168,11 @@ sycc_status sycc_recording_create(sycc_recording **out) {
   return SYCC_success;
 }
 
-void sycc_recording_retain(sycc_recording *r) { atomic_fetch_add(&r->refs, 1); }
+void sycc_recording_retain(sycc_recording *r) {
+  atomic_fetch_add(&r->refs, 1);
+}
 
-static void free_entry(entry *e) {
+static void free_entry(recording_entry *e) {
   sy_node_release(e->node);
   sycc_event_release(e->event);
   sycc_event_release(e->run);
@@ -183,14 +195,14 @@ void sycc_recording_release(sycc_recording *r) {
   free(r);
 }
 
-static entry *find(const sycc_recording *r, const sycc_event *event) {
+static recording_entry *find_recorded(const sycc_recording *r, const sycc_event *event) {
   for (size_t i = 0; i < r->count; i++)
     if (r->entries[i].event == event)
       return &r->entries[i];
   return NULL;
 }
 
-static sycc_status add_after(entry *e, sycc_event *before) {
+static sycc_status add_after(recording_entry *e, sycc_event *before) {
   sycc_event **more = realloc(e->after, (e->after_count + 1) * sizeof *more);
   if (!more)
     return NO_MEMORY("an edge of a command graph");
@@ -201,8 +213,9 @@ static sycc_status add_after(entry *e, sycc_event *before) {
 }
 
 // An entry of the node at the end; r's lock is held.
-static sycc_status append(sycc_recording *r, sy_node *n, sycc_event *event, sycc_event *const *after, size_t count) {
-  entry *more = realloc(r->entries, (r->count + 1) * sizeof *more), e = {.node = n, .event = event};
+static sycc_status recording_append(sycc_recording *r, sy_node *n, sycc_event *event,
+                                    sycc_event *const *after, size_t count) {
+  recording_entry *more = realloc(r->entries, (r->count + 1) * sizeof *more), e = {.node = n, .event = event};
   if (!more)
     return NO_MEMORY("a node of a command graph");
   r->entries = more;
@@ -222,7 +235,7 @@ sycc_status sy_recording_add(const sycc_group *g) {
   sycc_queue *q = g->queue;
   sycc_recording *r = q->recording;
   pthread_mutex_lock(&r->mutex);
-  sycc_status s = append(r, g->node, g->event, g->deps, g->dep_count);
+  sycc_status s = recording_append(r, g->node, g->event, g->deps, g->dep_count);
   if (!s && q->flags & SYCC_QUEUE_IN_ORDER && q->last_node)
     s = add_after(&r->entries[r->count - 1], q->last_node);
   if (!s) {
@@ -246,7 +259,9 @@ sycc_status sycc_queue_record(sycc_queue *q, sycc_recording *r) {
   return SYCC_success;
 }
 
-sycc_recording *sycc_queue_recording(sycc_queue *q) { return q->recording; }
+sycc_recording *sycc_queue_recording(sycc_queue *q) {
+  return q->recording;
+}
 
 size_t sycc_recording_size(sycc_recording *r) {
   pthread_mutex_lock(&r->mutex);
@@ -257,17 +272,18 @@ size_t sycc_recording_size(sycc_recording *r) {
 
 sycc_status sycc_recording_edge(sycc_recording *r, sycc_event *before, sycc_event *behind) {
   pthread_mutex_lock(&r->mutex);
-  entry *e = find(r, behind);
-  sycc_status s = e && find(r, before) && before != behind ? add_after(e, before)
-                                                           : sy_error_set(SYCC_invalid, "an edge needs two nodes of its command graph");
+  recording_entry *e = find_recorded(r, behind);
+  sycc_status s = e && find_recorded(r, before) && before != behind
+                      ? add_after(e, before)
+                      : sy_error_set(SYCC_invalid, "an edge needs two nodes of its command graph");
   pthread_mutex_unlock(&r->mutex);
   return s;
 }
 
 // Whether all nodes that e of `from` is behind are in `to`.
-static bool can_follow(const sycc_recording *from, const entry *e, const sycc_recording *to) {
+static bool can_follow(const sycc_recording *from, const recording_entry *e, const sycc_recording *to) {
   for (size_t i = 0; i < e->after_count; i++)
-    if (find(from, e->after[i]) && !find(to, e->after[i]))
+    if (find_recorded(from, e->after[i]) && !find_recorded(to, e->after[i]))
       return false;
   return true;
 }
@@ -279,9 +295,9 @@ sycc_status sycc_recording_copy(sycc_recording *from, sycc_recording **out) {
   pthread_mutex_lock(&from->mutex);
   for (size_t before = 0; !s && (*out)->count < from->count; before = (*out)->count) {
     for (size_t i = 0; !s && i < from->count; i++) {
-      const entry *e = &from->entries[i];
-      if (!find(*out, e->event) && can_follow(from, e, *out))
-        s = append(*out, e->node, e->event, e->after, e->after_count);
+      const recording_entry *e = &from->entries[i];
+      if (!find_recorded(*out, e->event) && can_follow(from, e, *out))
+        s = recording_append(*out, e->node, e->event, e->after, e->after_count);
     }
     if (!s && (*out)->count == before)
       s = sy_error_set(SYCC_invalid, "the edges of the command graph form a cycle");
@@ -309,11 +325,12 @@ static sycc_status wait_for_start(sycc_recording *r, sycc_group *g, const start 
   return s;
 }
 
-static sycc_status wait_for_nodes(sycc_recording *r, const entry *e, sycc_group *g, const start *from) {
+static sycc_status wait_for_nodes(sycc_recording *r, const recording_entry *e, sycc_group *g,
+                                  const start *from) {
   bool inside = false;
   sycc_status s = SYCC_success;
   for (size_t i = 0; !s && i < e->after_count; i++) {
-    const entry *before = find(r, e->after[i]);
+    const recording_entry *before = find_recorded(r, e->after[i]);
     inside |= before != NULL;
     if (before)
       s = sycc_group_depends_on(g, before->run);
@@ -321,7 +338,7 @@ static sycc_status wait_for_nodes(sycc_recording *r, const entry *e, sycc_group 
   return s || inside ? s : wait_for_start(r, g, from);
 }
 
-static sycc_status run_entry(sycc_recording *r, entry *e, sycc_queue *q, const start *from) {
+static sycc_status run_entry(sycc_recording *r, recording_entry *e, sycc_queue *q, const start *from) {
   sycc_group *g;
   sycc_event *done = NULL;
   sycc_status s = sycc_group_begin(q, &g);
@@ -364,7 +381,8 @@ static sycc_status end_run(sycc_recording *r, sycc_queue *q, const start *from, 
   return s;
 }
 
-sycc_status sycc_recording_submit(sycc_recording *r, sycc_queue *q, sycc_event *const *after, size_t count, sycc_event **out) {
+sycc_status sycc_recording_submit(sycc_recording *r, sycc_queue *q, sycc_event *const *after, size_t count,
+                                  sycc_event **out) {
   *out = NULL;
   if (q->recording)
     return sy_error_set(SYCC_invalid, "a command graph can't be submitted to a queue that is recorded");

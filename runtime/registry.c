@@ -6,12 +6,14 @@
 // that makes no sense costs a message on stderr and is otherwise ignored.
 //
 // Kernels stand in a hash table by symbol; a kernel in a header that several libraries include stands there
-// once for each, and a launch takes the one of its own library. Names are copied: a command may outlive the library it came from. Unregistering takes an
-// image's kernels out of the table, so that no new command finds them; marks the image as gone, so that
-// commands in flight that have not started fail instead; and waits for those that run. It does not wait for
-// commands that have not started: the thread that unloads may itself hold what they wait for.
+// once for each, and a launch takes the one of its own library. Names are copied: a command may outlive the
+// library it came from. Unregistering takes an image's kernels out of the table, so that no new command finds
+// them; marks the image as gone, so that commands in flight that have not started fail instead; and waits for
+// those that run. It does not wait for commands that have not started: the thread that unloads may itself
+// hold what they wait for.
 //
-// A program launches few kernels many times: those are known by the address of their description, without names.
+// A program launches few kernels many times: those are known by the address of their description, without
+// names.
 //
 // sy_registry_mutex guards the table and the lists. `running` is atomic, so launches don't meet there.
 #include "runtime/registry.h"
@@ -49,14 +51,14 @@ struct sy_image {
   struct sy_image *next; // of all registered
   const sy_bin_desc *desc;
   const sy_device_image *descriptor;
-  sy_home home; // of its descriptor
-  char *target; // owned
+  sy_home home;  // of its descriptor
+  char *target;  // owned
   char *library; // owned: the file it came from, where it exports functions; else null
   bool rejected; // no code: the target can't run it
   bool has_imports;
   _Atomic(sy_device_link *) links; // owned; the newest first
-  bool variant;  // for some devices only
-  sy_image_global *globals; // owned
+  bool variant;                    // for some devices only
+  sy_image_global *globals;        // owned
   size_t global_count;
   // Where its variables are ready. Code in host memory runs on one device only.
   _Atomic(sycc_device *) prepared;
@@ -75,7 +77,8 @@ static sy_kernel **buckets;
 static size_t bucket_count; // a power of two, or 0
 static size_t kernel_count; // in the table
 
-// Kernels that were launched, by the address of their description, which is theirs alone as long as its library is loaded.
+// Kernels that were launched, by the address of their description, which is theirs alone as long as its
+// library is loaded.
 typedef struct sy_known {
   const sycc_kernel_info *info;
   const sycc_device *device;
@@ -111,7 +114,7 @@ static void forget_all(void) {
   changes++;
 }
 
-static void append(sy_kernel *k) {
+static void registry_append(sy_kernel *k) {
   sy_kernel **at = bucket(k->hash);
   while (*at)
     at = &(*at)->next;
@@ -133,7 +136,7 @@ static bool reserve(size_t more) {
   for (size_t i = 0; i < old_count; i++)
     for (sy_kernel *next, *k = old[i]; k; k = next) {
       next = k->next;
-      append(k);
+      registry_append(k);
     }
   free(old);
   return true;
@@ -185,10 +188,12 @@ void sy_image_release(sy_image *image) {
 // Code for this machine is linked into the program: native_cpu's and that of the levels of x86-64.
 static bool is_linked(const char *target) {
   const sy_target *t = sy_target_find(target);
-  return t && !strcmp(t->codegen, "native_cpu");
+  return t && t->family->kind == SY_FAMILY_HOST;
 }
 
-static bool is_rejected(const sy_device_image *d) { return sy_image_find_set(d, SY_REJECTED); }
+static bool is_rejected(const sy_device_image *d) {
+  return sy_image_find_set(d, SY_REJECTED);
+}
 
 static const char *check_native(const sy_device_image *d) {
   if (d->format != SY_IMAGE_NATIVE)
@@ -226,8 +231,8 @@ static void image_delete(sy_image *image) {
   sy_image_release(image);
 }
 
-// For messages. Looked up here: the loader has a lock, which is this thread's now, and whoever unloads a library holds it while
-// he waits for those who use its images.
+// For messages. Looked up here: the loader has a lock, which is this thread's now, and a thread that unloads
+// a library holds it while it waits for the users of its images.
 static char *library_of(const sy_device_image *d) {
   Dl_info info;
   bool known = dladdr(d, &info) && info.dli_fname;
@@ -275,7 +280,7 @@ static bool image_enter_table(sy_image *image) {
   if (ok) {
     forget_all();
     for (size_t i = 0; i < image->count; i++)
-      append(&image->kernels[i]);
+      registry_append(&image->kernels[i]);
     kernel_count += image->count;
     image->next = images;
     images = image;
@@ -285,7 +290,8 @@ static bool image_enter_table(sy_image *image) {
 }
 
 // Returns what is wrong, or null.
-static const char *image_register(const sy_bin_desc *desc, const sy_device_image *d, const sy_image_memory *memory) {
+static const char *image_register(const sy_bin_desc *desc, const sy_device_image *d,
+                                  const sy_image_memory *memory) {
   const char *fault = sy_device_image_check(desc, d, memory);
   if (!fault && is_linked(d->target) && !is_rejected(d))
     fault = check_native(d);
@@ -312,7 +318,8 @@ void __tgt_register_lib(sy_bin_desc *desc) {
   enum { MOST_PARTS = 32 };
   sy_image_span parts[MOST_PARTS];
   const sy_image_memory file = {parts, sy_home_readable(desc, parts, MOST_PARTS)};
-  const sy_image_memory *memory = file.n ? &file : NULL; // none: somebody made the descriptor while the program runs
+  const sy_image_memory *memory =
+      file.n ? &file : NULL; // none: somebody made the descriptor while the program runs
   unsigned at = 0;
   const char *fault = sy_image_check(desc, memory, &at);
   if (fault && (!desc || at >= desc->number_of_images)) {
@@ -346,7 +353,9 @@ static sy_image *remove_one(const sy_bin_desc *desc) {
   return image;
 }
 
-bool sy_image_is_left(const sy_image *image) { return atomic_load(&image->running) == GONE; }
+bool sy_image_is_left(const sy_image *image) {
+  return atomic_load(&image->running) == GONE;
+}
 
 void sy_image_wait_until_left(sy_image *image) {
   if (sy_process_forked()) // what ran is not in this process
@@ -379,12 +388,12 @@ static sy_candidate candidate(sy_kernel *k, const char *readable) {
   return (sy_candidate){k, k->image->rejected};
 }
 
-static bool fits(const sy_image *image, const sycc_device *d) {
+static bool fits_device(const sy_image *image, const sycc_device *d) {
   return !image->variant || sy_variant_fits(image->descriptor, d);
 }
 
-// Whether one of the kernels of this symbol is in the file that the address is in. Another file may have given the name to
-// another kernel, so that of the caller's own comes before all others.
+// Whether one of the kernels of this symbol is in the file that the address is in. Another file may have
+// given the name to another kernel, so that of the caller's own comes before all others.
 static bool is_at_home(sy_kernel *first, const void *address) {
   sy_kernel *k = first;
   while (k && !sy_home_has(k->image->home, address))
@@ -392,8 +401,8 @@ static bool is_at_home(sy_kernel *first, const void *address) {
   return k;
 }
 
-size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable, const sycc_device *d,
-                              sy_candidate *out, size_t room, bool *others) {
+size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable,
+                              const sycc_device *d, sy_candidate *out, size_t room, bool *others) {
   uint64_t hash = hash_of(symbol);
   size_t n = 0;
   *others = false;
@@ -403,7 +412,7 @@ size_t sy_registry_candidates(const char *symbol, const char *const *targets, co
   for (; first && *targets; targets++)
     for (sy_kernel *k = first; k && n < room; k = match(k->next, symbol, hash))
       if (!strcmp(k->image->target, *targets) && (!at_home || sy_home_has(k->image->home, symbol))) {
-        if (fits(k->image, d))
+        if (fits_device(k->image, d))
           out[n++] = candidate(k, readable);
         else
           *others |= !k->image->rejected;
@@ -508,11 +517,7 @@ void *sy_registry_address(const sy_kernel *k) {
   return k->address;
 }
 
-const sy_device_image *sy_registry_image(const sy_kernel *k) {
-  return k->image->descriptor;
-}
-
-sy_image *sy_registry_image_of(const sy_kernel *k) {
+sy_image *sy_registry_image(const sy_kernel *k) {
   return k->image;
 }
 
@@ -533,16 +538,6 @@ void sy_image_keep_program(sy_image *image, sy_image_program *p) {
     ;
 }
 
-sy_image_program *sy_registry_program(const sy_kernel *k, const sycc_device *d) {
-  return sy_image_program_on(k->image, d);
-}
-
-void sy_registry_keep_program(sy_kernel *k, sy_image_program *p) {
-  sy_image_keep_program(k->image, p);
-}
-
-sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d) { return sy_image_prepare(k->image, d); }
-
 sycc_status sy_image_prepare(sy_image *image, sycc_device *d) {
   if (!image->global_count || atomic_load_explicit(&image->prepared, memory_order_acquire) == d)
     return SYCC_success;
@@ -553,15 +548,8 @@ sycc_status sy_image_prepare(sy_image *image, sycc_device *d) {
 }
 
 sycc_status sy_image_prepare_in(sy_image *image, sy_image *whole, sycc_device *d) {
-  return image->global_count ? sy_device_globals_prepare(image->globals, image->global_count, d, whole) : SYCC_success;
-}
-
-bool sy_registry_enter(sy_kernel *k) {
-  return sy_image_enter(k->image);
-}
-
-void sy_registry_leave(sy_kernel *k) {
-  sy_image_leave(k->image);
+  return image->global_count ? sy_device_globals_prepare(image->globals, image->global_count, d, whole)
+                             : SYCC_success;
 }
 
 const char *sy_image_target(const sy_image *image) {
@@ -572,8 +560,12 @@ const char *sy_image_library(const sy_image *image) {
   return image->library;
 }
 
-bool sy_image_has_imports(const sy_image *image) { return image->has_imports; }
-bool sy_image_is_gone(const sy_image *image) { return atomic_load(&image->running) & GONE; }
+bool sy_image_has_imports(const sy_image *image) {
+  return image->has_imports;
+}
+bool sy_image_is_gone(const sy_image *image) {
+  return atomic_load(&image->running) & GONE;
+}
 
 static bool exports(const sy_image *image, const char *symbol) {
   const sy_image_property_set *s = image->rejected ? NULL : sy_image_find_set(image->descriptor, SY_EXPORTED);
@@ -588,7 +580,8 @@ sy_image *sy_registry_exporter(const char *symbol, const char *target, const syc
   sy_image *found = NULL;
   pthread_mutex_lock(&sy_registry_mutex);
   for (sy_image *i = images; i; i = i->next) // the newest first
-    if ((!target || !strcmp(i->target, target)) && exports(i, symbol) && (!d || sy_variant_fits(i->descriptor, d)))
+    if ((!target || !strcmp(i->target, target)) && exports(i, symbol) &&
+        (!d || sy_variant_fits(i->descriptor, d)))
       found = i;
   if (found)
     sy_image_retain(found);

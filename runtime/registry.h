@@ -11,7 +11,7 @@
 typedef struct sy_image sy_image;
 typedef struct sy_device_link sy_device_link; // device_link.h
 
-// A kernel in one image. Whoever holds it keeps it, not the image's code, alive.
+// A kernel in one image. A holder keeps it, not the image's code, alive.
 typedef struct sy_kernel sy_kernel;
 
 extern pthread_mutex_t sy_registry_mutex; // for fork only
@@ -22,17 +22,18 @@ typedef struct sy_candidate {
   bool rejected;     // the target can't run it, and so there is no code: it is to be asked for its image only
 } sy_candidate;
 
-// All of them for these targets, which end with a null: in the order of the targets, then of registration. Variants for other devices
-// than d (runtime/variants.h) are left out; *others tells whether any of them has code. Returns their number,
-// at most `room`. If the text of the symbol is in a program or shared library that has such an image, only images of that
-// file count: libraries may have different kernels of one name. readable is copied the first time: it is the name for messages, also after an unload.
-size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable, const sycc_device *d,
-                              sy_candidate *out, size_t room, bool *others);
+// All of them for these targets, which end with a null: in the order of the targets, then of registration.
+// Variants for other devices than d (runtime/variants.h) are left out; *others tells whether any of them has
+// code. Returns their number, at most `room`. If the text of the symbol is in a program or shared library
+// that has such an image, only images of that file count: libraries may have different kernels of one name.
+// readable is copied the first time: it is the name for messages, also after an unload.
+size_t sy_registry_candidates(const char *symbol, const char *const *targets, const char *readable,
+                              const sycc_device *d, sy_candidate *out, size_t room, bool *others);
 void sy_registry_release(sy_kernel *k);
 
-// What was found once, with everything about it checked that does not depend on the launch, need not be found and checked
-// again. Null: not known; then *since is for sy_registry_remember, to be asked for before the look-up. The caller releases
-// it. What is remembered is forgotten when an image comes or goes.
+// What was found once, with everything about it checked that does not depend on the launch, need not be found
+// and checked again. Null: not known; then *since is for sy_registry_remember, to be asked for before the
+// look-up. The caller releases it. What is remembered is forgotten when an image comes or goes.
 sy_kernel *sy_registry_recall(const sycc_kernel_info *info, const sycc_device *d, uint64_t *since);
 void sy_registry_remember(const sycc_kernel_info *info, const sycc_device *d, sy_kernel *k, uint64_t since);
 // Whether it is known that the kernel runs in groups of any size.
@@ -40,39 +41,39 @@ bool sy_registry_any_group(const sy_kernel *k);
 // Writes the targets of all images that hold the kernel to buf, "spir64, nvptx64"; false when there are none.
 bool sy_registry_targets(const char *symbol, char *buf, size_t size);
 
-// Whether there is code of the program's, of any kernel, for one of these targets, or the program has no images at all.
+// Whether there is code of the program's, of any kernel, for one of these targets, or the program has no
+// images at all.
 bool sy_registry_has_code(const char *const *targets);
-// Calls each(data, symbol) for every kernel of every image, one symbol maybe several times, with the lock held.
+// Calls each(data, symbol) for every kernel of every image, one symbol maybe several times, with the lock
+// held.
 void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *data);
 
 const char *sy_registry_name(sy_kernel *k); // readable, as far as it is known
 const char *sy_registry_symbol(const sy_kernel *k);
-void *sy_registry_address(const sy_kernel *k);    // of the code; may be called between enter and leave
-const struct sy_device_image *sy_registry_image(const sy_kernel *k); // the same
+void *sy_registry_address(const sy_kernel *k); // of the code; between sy_image_enter and _leave
+sy_image *
+sy_registry_image(const sy_kernel *k); // that it is in; what else there is to ask, the image is asked
 
 // What a back end made of an image for one device. It is kept until nobody uses the image any more.
 typedef struct sy_image_program {
   struct sy_image_program *next;
   const sycc_device *device;
-  _Atomic bool stale; // what it was linked with is gone: only who has it already uses it
+  _Atomic bool stale; // what it was linked with is gone: only its holders use it still
   void (*destroy)(struct sy_image_program *p);
 } sy_image_program;
-sy_image_program *sy_registry_program(const sy_kernel *k, const sycc_device *d); // null: none so far
-void sy_registry_keep_program(sy_kernel *k, sy_image_program *p);
-sy_image *sy_registry_image_of(const sy_kernel *k);
-sy_image_program *sy_image_program_on(const sy_image *i, const sycc_device *d);
+sy_image_program *sy_image_program_on(const sy_image *i, const sycc_device *d); // null: none so far
 void sy_image_keep_program(sy_image *i, sy_image_program *p);
 const struct sy_device_image *sy_image_descriptor(const sy_image *i); // may be called between enter and leave
 
 // Before a launch on d: what the image's device_globals need there.
-sycc_status sy_registry_prepare(sy_kernel *k, sycc_device *d);
 sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
 // The same in what `whole`, which is entered, was linked to.
 sycc_status sy_image_prepare_in(sy_image *i, sy_image *whole, sycc_device *d);
 
-// For device_link.c: whether the image calls functions of others; the first image registered that has code for one of these,
-// null when there is none (the caller releases it; target null: any; of variants, the one for d); the link of an image on a device, the newest, null: none so far. A
-// new link makes the image's programs for that device stale, and is the image's from then on; device_link.c's mutex is held.
+// For device_link.c: whether the image calls functions of others; the first image registered that has code
+// for one of these, null when there is none (the caller releases it; target null: any; of variants, the one
+// for d); the link of an image on a device, the newest, null: none so far. A new link makes the image's
+// programs for that device stale, and is the image's from then on; device_link.c's mutex is held.
 bool sy_image_has_imports(const sy_image *i);
 const char *sy_image_library(const sy_image *i); // the name of its file, of one that exports functions
 sy_image *sy_registry_exporter(const char *symbol, const char *target, const sycc_device *d);
@@ -82,14 +83,11 @@ bool sy_image_is_gone(const sy_image *i);
 bool sy_image_is_left(const sy_image *i);   // it is gone, and nobody is in it
 void sy_image_wait_until_left(sy_image *i); // it is gone
 
-// Around running the code: unregistering the image waits for leave(). False: the image is gone already.
-bool sy_registry_enter(sy_kernel *k);
-void sy_registry_leave(sy_kernel *k);
-
-// The same for an image, of which a copy uses a variable.
 const char *sy_image_target(const sy_image *i);
 void sy_image_retain(sy_image *i);
 void sy_image_release(sy_image *i);
+// Around running the image's code, or using a variable of it: unregistering the image waits for leave().
+// False: the image is gone already.
 bool sy_image_enter(sy_image *i);
 void sy_image_leave(sy_image *i);
 

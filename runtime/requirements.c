@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The property set "SYCL/device requirements" of images. Its arrays are of little-endian uint32, as this
+// Compares the property set "SYCL/device requirements" of an image with a device: fixed targets, aspects,
+// sub-group sizes, work-group sizes. The first that the device lacks becomes the message, with the place in
+// the source that "SYCC/requirement origins" has for it. Arrays are of little-endian uint32, as this
 // machine's are.
 #include "runtime/requirements.h"
 
 #include "devices/devices.h"
 #include "formats/image_desc.h"
+#include "runtime/default_sub_group.h"
 #include "runtime/device_link.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
@@ -32,9 +35,13 @@ static words words_of(const check *c, const char *set, const char *name) {
   return (words){p->value, p->size / sizeof(uint32_t), true};
 }
 
-static words requirement(const check *c, const char *name) { return words_of(c, "SYCL/device requirements", name); }
+static words requirement(const check *c, const char *name) {
+  return words_of(c, "SYCL/device requirements", name);
+}
 
-static const char *device_name(const check *c) { return c->device->text[SYCC_DEVICE_NAME]; }
+static const char *device_name(const check *c) {
+  return c->device->text[SYCC_DEVICE_NAME];
+}
 
 // ---- the four requirements ------------------------------------------------------------------------------
 
@@ -55,7 +62,8 @@ static sycc_status check_targets(const check *c) {
     snprintf(list + n, sizeof list - n, "%s%s", i ? "," : "", target_name(targets.v[i]));
   }
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' was compiled with '-fsycl-fixed-targets=%s' but was submitted to a different "
+                      "kernel '" SY_NAME_FMT
+                      "' was compiled with '-fsycl-fixed-targets=%s' but was submitted to a different "
                       "device, '%s'",
                       c->kernel, list, device_name(c));
 }
@@ -68,16 +76,18 @@ static const sy_image_property *find_origin(const check *c, const char *number) 
   return p ? p : sy_image_find(c->image, set, number);
 }
 
-// who, which, aside: what lacks it, "device 'X'", and what else there is to say of that.
-static sycc_status no_aspect(const check *c, uint32_t aspect, const char *who, const char *which, const char *aside) {
+// what, which, aside: what lacks it, "device 'X'", and what else there is to say of that.
+static sycc_status no_aspect(const check *c, uint32_t aspect, const char *what, const char *which,
+                             const char *aside) {
   char number[16];
   snprintf(number, sizeof number, "%u", aspect);
   const sy_aspect *a = sy_aspect_get(aspect);
   const sy_image_property *origin = find_origin(c, number);
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' uses optional feature corresponding to 'aspect::%s' but %s '%s'%s does not "
+                      "kernel '" SY_NAME_FMT
+                      "' uses optional feature corresponding to 'aspect::%s' but %s '%s'%s does not "
                       "support this aspect%s%.*s",
-                      c->kernel, a ? a->Name : number, who, which, aside, origin ? "; the use is in " : "",
+                      c->kernel, a ? a->Name : number, what, which, aside, origin ? "; the use is in " : "",
                       origin ? (int)origin->size : 0, origin ? (const char *)origin->value : "");
 }
 
@@ -96,29 +106,34 @@ static bool has_sub_group(const sycc_device *d, uint32_t size) {
   return false;
 }
 
-static sycc_status no_sub_group(const check *c, uint32_t size) {
+static sycc_status no_sub_group(const check *c, uint32_t size, const char *whose) {
   char list[200] = "";
   for (size_t i = 0; i < c->device->sub_group_size_count; i++)
-    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%zu", i ? ", " : "", c->device->sub_group_sizes[i]);
+    snprintf(list + strlen(list), sizeof list - strlen(list), "%s%zu", i ? ", " : "",
+             c->device->sub_group_sizes[i]);
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' has a required sub-group size of '%u' but device '%s' does not support this "
+                      "kernel '" SY_NAME_FMT
+                      "' has a required sub-group size of '%u'%s but device '%s' does not support this "
                       "sub-group size; it has %s",
-                      c->kernel, size, device_name(c), *list ? list : "none");
+                      c->kernel, size, whose, device_name(c), *list ? list : "none");
 }
 
 static sycc_status check_sub_groups(const check *c) {
   words sizes = requirement(c, "reqd_sub_group_size");
   for (size_t i = 0; i < sizes.n; i++)
     if (!has_sub_group(c->device, sizes.v[i]))
-      return no_sub_group(c, sizes.v[i]);
-  return SYCC_success;
+      return no_sub_group(c, sizes.v[i], "");
+  uint32_t size = sizes.n ? 0 : sy_default_sub_group(c->image->target);
+  return !size || has_sub_group(c->device, size) ? SYCC_success
+                                                 : no_sub_group(c, size, " (" SY_DEFAULT_SUB_GROUP ")");
 }
 
 // "4 x 5 x 6"
 static void write_size(char *out, size_t room, const uint32_t *v, uint32_t n) {
   *out = 0;
   for (uint32_t i = 0; i < n; i++)
-    snprintf(out + strlen(out), room - strlen(out), "%s%u%s", i ? " x " : "", v[i], v[i] == INT32_MAX ? " or more" : "");
+    snprintf(out + strlen(out), room - strlen(out), "%s%u%s", i ? " x " : "", v[i],
+             v[i] == INT32_MAX ? " or more" : "");
 }
 
 // v: in SYCL's order. A range without a local size leaves the choice to the device.
@@ -143,13 +158,16 @@ static sycc_status check_work_group(const check *c, const sycc_range *r, const u
     items = items > UINT64_MAX / v[i] ? UINT64_MAX : items * v[i];
   if (items > most)
     return sy_error_set(SYCC_kernel_not_supported,
-                        "kernel '" SY_NAME_FMT "' has a required work-group size of %s, %llu work-items, but device '%s' allows "
+                        "kernel '" SY_NAME_FMT
+                        "' has a required work-group size of %s, %llu work-items, but device '%s' allows "
                         "%llu%s",
                         c->kernel, size, (unsigned long long)items, device_name(c), (unsigned long long)most,
                         less ? " in parallel_for_work_group" : "");
   if (same_group(r, v, n))
     return SYCC_success;
-  return sy_error_set(SYCC_nd_range, "kernel '" SY_NAME_FMT "' has a required work-group size of %s and was submitted with another",
+  return sy_error_set(SYCC_nd_range,
+                      "kernel '" SY_NAME_FMT
+                      "' has a required work-group size of %s and was submitted with another",
                       c->kernel, size);
 }
 
@@ -160,7 +178,8 @@ static sycc_status check_work_groups(const check *c, const sycc_range *r) {
   for (size_t i = 0; i < all.n && !s;) {
     uint32_t n = all.v[i++];
     if (n < 1 || n > 3 || all.n - i < n)
-      return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' has malformed requirements in its image", c->kernel);
+      return sy_error_set(SYCC_kernel_not_supported,
+                          "kernel '" SY_NAME_FMT "' has malformed requirements in its image", c->kernel);
     s = check_work_group(c, r, &all.v[i], n);
     i += n;
   }
@@ -187,19 +206,21 @@ static sycc_status explain_rejected(const check *c) {
   const char *text = why && why->value ? why->value : "";
   size_t n = why && why->value ? why->size : 0;
   const char *end = memchr(text, '\n', n);
-  return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' has no code for target '%s', which it was compiled for: it %.*s",
+  return sy_error_set(SYCC_kernel_not_supported,
+                      "kernel '" SY_NAME_FMT
+                      "' has no code for target '%s', which it was compiled for: it %.*s",
                       c->kernel, target, (int)(end ? end - text : (ptrdiff_t)n), text);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 
 static check check_of(sy_kernel *k, const sycc_device *d) {
-  return (check){sy_registry_image(k), sy_registry_name(k), sy_registry_symbol(k), d};
+  return (check){sy_image_descriptor(sy_registry_image(k)), sy_registry_name(k), sy_registry_symbol(k), d};
 }
 
 // What the kernel's image calls needs no less.
 static sycc_status check_linked(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
-  const sy_device_link *l = sy_image_link(sy_registry_image_of(k), d);
+  const sy_device_link *l = sy_image_link(sy_registry_image(k), d);
   sycc_status s = SYCC_success;
   for (size_t i = 0; l && i < l->count && !s; i++) {
     const sy_linked_image *linked = &l->images[i];
@@ -211,14 +232,15 @@ static sycc_status check_linked(sy_kernel *k, const sycc_device *d, const sycc_r
     if (s) {
       char message[1024];
       snprintf(message, sizeof message, "%s", sy_error_text());
-      sy_error_set(s, "%s, which it reaches through '" SY_NAME_FMT "' of '%s'", message, linked->function, linked->library);
+      sy_error_set(s, "%s, which it reaches through '" SY_NAME_FMT "' of '%s'", message, linked->function,
+                   linked->library);
     }
   }
   return s;
 }
 
 sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
-  if (!sy_registry_enter(k)) // unloaded in between: the launch will say so
+  if (!sy_image_enter(sy_registry_image(k))) // unloaded in between: the launch will say so
     return SYCC_success;
   check c = check_of(k, d);
   sycc_status s = check_all(&c, r);
@@ -226,34 +248,34 @@ sycc_status sy_requirements_check(sy_kernel *k, const sycc_device *d, const sycc
     s = sy_device_link_resolve(k, d);
   if (!s)
     s = check_linked(k, d, r);
-  sy_registry_leave(k);
+  sy_image_leave(sy_registry_image(k));
   return s;
 }
 
-bool sy_requirements_met(const sy_device_image *image, const sycc_device *d) {
+bool sy_requirements_of_image_met(const sy_device_image *image, const sycc_device *d) {
   check c = {image, "", "", d};
   return !check_all(&c, NULL);
 }
 
 sycc_status sy_requirements_rejected(sy_kernel *k, const sycc_device *d, const sycc_range *r) {
-  if (!sy_registry_enter(k))
-    return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' is in a library that was unloaded",
-                        sy_registry_name(k));
+  if (!sy_image_enter(sy_registry_image(k)))
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "kernel '" SY_NAME_FMT "' is in a library that was unloaded", sy_registry_name(k));
   check c = check_of(k, d);
   sycc_status s = check_all(&c, r);
   if (s != SYCC_kernel_not_supported)
     s = explain_rejected(&c);
-  sy_registry_leave(k);
+  sy_image_leave(sy_registry_image(k));
   return s;
 }
 
 bool sy_requirements_any_group(sy_kernel *k) {
-  if (!sy_registry_enter(k))
+  if (!sy_image_enter(sy_registry_image(k)))
     return false;
   check c = check_of(k, NULL);
   // Images it imports from may require a size.
-  bool any = !requirement(&c, "reqd_work_group_size").present && !sy_image_has_imports(sy_registry_image_of(k));
-  sy_registry_leave(k);
+  bool any = !requirement(&c, "reqd_work_group_size").present && !sy_image_has_imports(sy_registry_image(k));
+  sy_image_leave(sy_registry_image(k));
   return any;
 }
 
@@ -271,5 +293,5 @@ bool sy_requirements_work_group(const sy_device_image *image, size_t local[3]) {
 uint32_t sy_requirements_sub_group(const sy_device_image *image) {
   check c = {.image = image};
   words sizes = requirement(&c, "reqd_sub_group_size");
-  return sizes.n == 1 ? sizes.v[0] : 0;
+  return sizes.n ? sizes.n == 1 ? sizes.v[0] : 0 : sy_default_sub_group(image->target);
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Which devices the user wants to see.
+// Which devices the user wants to see: parses SYCC_DEVICE_SELECTOR (docs/runtime.md) into a list of terms,
+// each with a back end, a type or number, and whether it excludes; and asks that list about a device.
 #include "runtime/selector.h"
+
+#include "base/count.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,22 +16,16 @@ typedef struct name {
 } name;
 
 // DPC++ has back ends that sycc has not: their names are right, and fit no device.
-static const name backends[] = {
-    {"*", SY_ANY},
-    {"native_cpu", SYCC_BACKEND_NATIVE_CPU},
-    {"opencl", SYCC_BACKEND_OPENCL},
-    {"cuda", SYCC_BACKEND_CUDA},
-    {"level_zero", 1000},
-    {"hip", 1001},
-    {0},
-};
+#define BACKEND(folder, number, enumerator, words) [number] = {#folder, number},
+static const name backends[] = {{"*", SY_ANY}, SYCC_BACKENDS(BACKEND)};
+static const name other_backends[] = {{"level_zero", 1000}, {"hip", 1001}};
+#undef BACKEND
 static const name types[] = {
     {"*", SY_ANY},
     {"cpu", SYCC_DEVICE_CPU},
     {"gpu", SYCC_DEVICE_GPU},
     {"acc", SYCC_DEVICE_ACCELERATOR},
     {"fpga", SYCC_DEVICE_ACCELERATOR},
-    {0},
 };
 
 // A part of the text.
@@ -53,10 +50,10 @@ static span next(const char **at, char separator) {
   return trim(part);
 }
 
-static bool find(const name *names, span p, int *value) {
-  for (; names->text; names++)
-    if (strlen(names->text) == p.n && !strncasecmp(names->text, p.s, p.n)) {
-      *value = names->value;
+static bool find_name(const name *names, size_t n, span p, int *value) {
+  for (size_t i = 0; i < n; i++)
+    if (strlen(names[i].text) == p.n && !strncasecmp(names[i].text, p.s, p.n)) {
+      *value = names[i].value;
       return true;
     }
   return false;
@@ -74,14 +71,29 @@ static bool parse_number(span p, long long *out) {
 
 static bool parse_device(span p, sy_selector_term *t, char *problem, size_t room) {
   t->type = t->number = SY_ANY;
-  if (find(types, p, &t->type) || parse_number(p, &t->number))
+  if (find_name(types, SY_COUNT(types), p, &t->type) || parse_number(p, &t->number))
     return true;
   if (memchr(p.s, '.', p.n))
     snprintf(problem, room,
-             "'%.*s' means a sub-device, and selectors choose whole devices: programs divide them by create_sub_devices",
+             "'%.*s' means a sub-device, and selectors choose whole devices: programs divide them by "
+             "create_sub_devices",
              (int)p.n, p.s);
   else
-    snprintf(problem, room, "'%.*s' is no device: write *, cpu, gpu, acc or the number that sycl-ls shows", (int)p.n, p.s);
+    snprintf(problem, room, "'%.*s' is no device: write *, cpu, gpu, acc or the number that sycl-ls shows",
+             (int)p.n, p.s);
+  return false;
+}
+
+static bool parse_backend(span p, sy_selector_term *t, char *problem, size_t room) {
+  if (find_name(backends, SY_COUNT(backends), p, &t->backend) ||
+      find_name(other_backends, SY_COUNT(other_backends), p, &t->backend))
+    return true;
+  size_t n = (size_t)snprintf(problem, room, "'%.*s' is no back end: write ", (int)p.n, p.s);
+  for (size_t i = 0; i < SY_COUNT(backends) && n < room; i++)
+    n += (size_t)snprintf(problem + n, room - n, "%s%s", backends[i].text,
+                          i + 2 < SY_COUNT(backends)   ? ", "
+                          : i + 1 < SY_COUNT(backends) ? " or "
+                                                       : "");
   return false;
 }
 
@@ -95,10 +107,8 @@ static bool parse_term(span p, sy_selector *out, char *problem, size_t room) {
     return false;
   }
   span backend = trim((span){p.s, (size_t)(colon - p.s)});
-  if (!find(backends, backend, &t.backend)) {
-    snprintf(problem, room, "'%.*s' is no back end: write *, native_cpu, opencl or cuda", (int)backend.n, backend.s);
+  if (!parse_backend(backend, &t, problem, room))
     return false;
-  }
   char devices[256];
   snprintf(devices, sizeof devices, "%.*s", (int)(p.s + p.n - colon - 1), colon + 1);
   const char *at = devices;
@@ -124,7 +134,7 @@ bool sy_selector_parse(const char *text, sy_selector *out, char *problem, size_t
 
 // ---- asking -----------------------------------------------------------------------------------------
 
-static bool fits(const sy_selector_term *t, sycc_backend b, sycc_device_type type, size_t number) {
+static bool fits_term(const sy_selector_term *t, sycc_backend b, sycc_device_type type, size_t number) {
   return (t->backend == SY_ANY || t->backend == (int)b) && (t->type == SY_ANY || t->type == (int)type) &&
          (t->number == SY_ANY || t->number == (long long)number);
 }
@@ -132,13 +142,20 @@ static bool fits(const sy_selector_term *t, sycc_backend b, sycc_device_type typ
 bool sy_selector_takes(const sy_selector *s, sycc_backend b, sycc_device_type type, size_t number) {
   bool only_discards = true, taken = false;
   for (size_t i = 0; i < s->count; i++) {
-    bool fit = fits(&s->terms[i], b, type, number);
+    bool fit = fits_term(&s->terms[i], b, type, number);
     if (fit && s->terms[i].discard)
       return false;
     only_discards &= s->terms[i].discard;
     taken |= fit;
   }
   return taken || only_discards;
+}
+
+bool sy_selector_names(const sy_selector *s, sycc_backend b, size_t number) {
+  for (size_t i = 0; i < s->count; i++)
+    if (!s->terms[i].discard && s->terms[i].backend == (int)b && s->terms[i].number == (long long)number)
+      return true;
+  return false;
 }
 
 bool sy_selector_may_take(const sy_selector *s, sycc_backend b) {

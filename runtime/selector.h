@@ -17,9 +17,9 @@ enum { SY_SELECTOR_TERMS = 64 };
 
 typedef struct sy_selector_term {
   bool discard;
-  int backend;       // a sycc_backend, SY_ANY, or one that sycc does not have
-  int type;          // a sycc_device_type, or SY_ANY
-  long long number;  // of a device in its back end, or SY_ANY
+  int backend;      // a sycc_backend, SY_ANY, or one that sycc does not have
+  int type;         // a sycc_device_type, or SY_ANY
+  long long number; // of a device in its back end, or SY_ANY
 } sy_selector_term;
 enum { SY_ANY = -1 };
 
@@ -32,6 +32,8 @@ typedef struct sy_selector {
 // False, with what is wrong in problem: the text is not as above.
 bool sy_selector_parse(const char *text, sy_selector *out, char *problem, size_t room);
 bool sy_selector_takes(const sy_selector *s, sycc_backend b, sycc_device_type type, size_t number);
+// Whether a term names the device by its back end and number.
+bool sy_selector_names(const sy_selector *s, sycc_backend b, size_t number);
 // Whether it could take any device of the back end: otherwise there is no need to look for them.
 bool sy_selector_may_take(const sy_selector *s, sycc_backend b);
 // Whether there are devices that it would not take.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The algorithm as the standard writes it: blocks of 64 bytes, 64 rounds each, and at the end a one bit,
+// zeros and the length in bits.
 #include "runtime/sha256.h"
 
 #include <string.h>
@@ -17,7 +19,9 @@ static const uint32_t constants[ROUNDS] = {
     0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2,
 };
 
-static uint32_t turn(uint32_t x, unsigned n) { return x >> n | x << (32 - n); }
+static uint32_t turn(uint32_t x, unsigned n) {
+  return x >> n | x << (32 - n);
+}
 
 static void expand(const unsigned char *block, uint32_t w[ROUNDS]) {
   for (unsigned i = 0; i < 16; i++, block += 4)
@@ -33,7 +37,8 @@ static void mix(uint32_t state[8], const unsigned char *block) {
   expand(block, w);
   memcpy(v, state, sizeof v);
   for (unsigned i = 0; i < ROUNDS; i++) {
-    uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]), majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
+    uint32_t choice = (v[4] & v[5]) ^ (~v[4] & v[6]),
+             majority = (v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]);
     uint32_t first = v[7] + (turn(v[4], 6) ^ turn(v[4], 11) ^ turn(v[4], 25)) + choice + constants[i] + w[i];
     uint32_t second = (turn(v[0], 2) ^ turn(v[0], 13) ^ turn(v[0], 22)) + majority;
     memmove(v + 1, v, 7 * sizeof *v);

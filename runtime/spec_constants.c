@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Specialization constants: values that were set, and the blocks in which they travel.
 //
-// A kernel reads its constants from a block in global memory, which it gets like an accessor's. An image says how its block
-// looks (formats/image_desc.h): the defaults, over which what was set is written. Blocks never change, so commands may
-// share them: a block with the contents of one that is still here is that one, and is on the device already.
+// A kernel reads its constants from a block in global memory, which it gets like an accessor's. An image says
+// how its block looks (formats/image_desc.h): the defaults, over which what was set is written. Blocks never
+// change, so commands may share them: a block with the contents of one that is still here is that one, and is
+// on the device already.
 //
-// The block of a kernel of plain C++ lists what was set: a count, then {object, offset} for each, then the values.
+// The block of a kernel of plain C++ lists what was set: a count, then {object, offset} for each, then the
+// values.
 #include "formats/image_desc.h"
 #include "runtime/buffer.h"
 #include "runtime/bundle.h"
+#include "runtime/choice.h"
 #include "runtime/error.h"
 #include "runtime/graph.h"
-#include "runtime/choice.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,7 @@ static bool is_same(const value *v, const sycc_spec_id *id) {
   return !strcmp(v->name, id->name) && (v->object == id->object || !strcmp(v->unit, id->unit));
 }
 
-static const value *find(const sycc_spec_values *all, const sycc_spec_id *id) {
+static const value *find_value(const sycc_spec_values *all, const sycc_spec_id *id) {
   for (size_t i = 0; all && i < all->n; i++)
     if (is_same(&all->v[i], id))
       return &all->v[i];
@@ -64,11 +66,11 @@ static const value *find(const sycc_spec_values *all, const sycc_spec_id *id) {
 }
 
 const void *sycc_spec_values_get(const sycc_spec_values *all, const sycc_spec_id *id) {
-  const value *v = find(all, id);
+  const value *v = find_value(all, id);
   return v ? v->bytes : NULL;
 }
 
-static bool add(sycc_spec_values *to, const value *v) {
+static bool add_value(sycc_spec_values *to, const value *v) {
   value *mine = &to->v[to->n++];
   *mine = (value){v->object, strdup(v->name), strdup(v->unit), malloc(v->size ? v->size : 1), v->size};
   if (!mine->name || !mine->unit || !mine->bytes)
@@ -87,10 +89,10 @@ static sycc_status merge(const sycc_spec_values *first, const value *more, size_
   v->refs = 1;
   bool ok = true;
   for (size_t i = 0; first && i < first->n && ok; i++)
-    ok = add(v, &first->v[i]);
+    ok = add_value(v, &first->v[i]);
   for (size_t i = 0; i < n && ok; i++)
-    if (!find(v, &(sycc_spec_id){more[i].object, more[i].name, more[i].unit}))
-      ok = add(v, &more[i]);
+    if (!find_value(v, &(sycc_spec_id){more[i].object, more[i].name, more[i].unit}))
+      ok = add_value(v, &more[i]);
   if (!ok) {
     sycc_spec_values_release(v);
     return sy_error_no_memory("values of specialization constants");
@@ -99,8 +101,8 @@ static sycc_status merge(const sycc_spec_values *first, const value *more, size_
   return SYCC_success;
 }
 
-sycc_status sycc_spec_values_set(const sycc_spec_values *v, const sycc_spec_id *id, const void *bytes, size_t size,
-                                 sycc_spec_values **out) {
+sycc_status sycc_spec_values_set(const sycc_spec_values *v, const sycc_spec_id *id, const void *bytes,
+                                 size_t size, sycc_spec_values **out) {
   const value set = {id->object, (char *)id->name, (char *)id->unit, (void *)bytes, size};
   sycc_spec_values *first;
   sycc_status s = merge(NULL, &set, 1, &first);
@@ -113,7 +115,8 @@ sycc_status sycc_spec_values_set(const sycc_spec_values *v, const sycc_spec_id *
   return s;
 }
 
-sycc_status sycc_spec_values_merge(const sycc_spec_values *first, const sycc_spec_values *more, sycc_spec_values **out) {
+sycc_status sycc_spec_values_merge(const sycc_spec_values *first, const sycc_spec_values *more,
+                                   sycc_spec_values **out) {
   *out = NULL;
   if (!first && !more)
     return SYCC_success;
@@ -134,7 +137,8 @@ static bool is_called(const sy_image_property *p, const char *name, const char *
   return !strncmp(p->name, name, n) && (!p->name[n] || !strcmp(p->name + n, unit));
 }
 
-static const sy_image_property *find_property(const sy_device_image *image, const char *name, const char *unit) {
+static const sy_image_property *find_property(const sy_device_image *image, const char *name,
+                                              const char *unit) {
   const sy_image_property_set *s = set_of(image, SY_SPEC_CONSTANTS);
   for (const sy_image_property *p = s ? s->begin : NULL; s && p != s->end; p++)
     if (p->type == SY_IMAGE_PROPERTY_BYTES && p->size == sizeof(sy_spec_place) && is_called(p, name, unit))
@@ -185,7 +189,8 @@ static sycc_status use_block(sycc_group *g, void *bytes, size_t size, sycc_acces
   return s;
 }
 
-static sycc_status put(const sy_device_image *image, const value *v, char *block, size_t size) {
+static sycc_status spec_constants_put(const sy_device_image *image, const value *v, char *block,
+                                      size_t size) {
   const sy_image_property *p = find_property(image, v->name, v->unit);
   sy_spec_place at;
   if (!p)
@@ -193,13 +198,15 @@ static sycc_status put(const sy_device_image *image, const value *v, char *block
   memcpy(&at, p->value, sizeof at);
   if (at.size != v->size || at.offset > size || at.size > size - at.offset)
     return sy_error_set(SYCC_kernel_argument,
-                        "the specialization constant '" SY_NAME_FMT "' is %zu bytes for the host compiler and %u for the device compiler",
+                        "the specialization constant '" SY_NAME_FMT
+                        "' is %zu bytes for the host compiler and %u for the device compiler",
                         v->name, v->size, at.size);
   memcpy(block + at.offset, v->bytes, v->size);
   return SYCC_success;
 }
 
-static sycc_status image_block(sycc_group *g, const sy_device_image *image, const sycc_spec_values *v, sycc_access **out) {
+static sycc_status image_block(sycc_group *g, const sy_device_image *image, const sycc_spec_values *v,
+                               sycc_access **out) {
   const sy_image_property_set *defaults = set_of(image, SY_SPEC_DEFAULTS);
   if (!defaults || defaults->begin == defaults->end || !defaults->begin->size)
     return SYCC_success;
@@ -210,7 +217,7 @@ static sycc_status image_block(sycc_group *g, const sy_device_image *image, cons
   memcpy(block, defaults->begin->value, size);
   sycc_status s = SYCC_success;
   for (size_t i = v ? v->n : 0; i-- && !s;) // what was set last stands first
-    s = put(image, &v->v[i], block, size);
+    s = spec_constants_put(image, &v->v[i], block, size);
   if (!s)
     s = use_block(g, block, size, out);
   free(block);
@@ -229,7 +236,9 @@ typedef struct plain_block {
   plain_entry entries[];
 } plain_block;
 
-static size_t rounded(size_t n) { return (n + VALUE_ALIGN - 1) / VALUE_ALIGN * VALUE_ALIGN; }
+static size_t rounded(size_t n) {
+  return (n + VALUE_ALIGN - 1) / VALUE_ALIGN * VALUE_ALIGN;
+}
 
 static sycc_status plain_block_of(sycc_group *g, const sycc_spec_values *v, sycc_access **out) {
   if (!v || !v->n)
@@ -261,7 +270,8 @@ const void *sycc_plain_spec_value(const void *values, const void *object) {
 
 // -------------------------------------------------------------------------------------------------------
 
-sycc_status sycc_group_spec_values(sycc_group *g, const char *symbol, const sycc_spec_values *v, sycc_access **out) {
+sycc_status sycc_group_spec_values(sycc_group *g, const char *symbol, const sycc_spec_values *v,
+                                   sycc_access **out) {
   *out = NULL;
   if (!symbol)
     return plain_block_of(g, v, out);
@@ -269,9 +279,9 @@ sycc_status sycc_group_spec_values(sycc_group *g, const char *symbol, const sycc
   if (sy_choice_find(g->device, symbol, NULL, NULL, &k))
     return SYCC_success;
   sycc_status s = SYCC_success;
-  if (sy_registry_enter(k)) {
-    s = image_block(g, sy_registry_image(k), v, out);
-    sy_registry_leave(k);
+  if (sy_image_enter(sy_registry_image(k))) {
+    s = image_block(g, sy_image_descriptor(sy_registry_image(k)), v, out);
+    sy_image_leave(sy_registry_image(k));
   }
   sy_registry_release(k);
   return s;

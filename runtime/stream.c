@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Formats what kernels wrote through a sycl::stream, as C++'s streams do.
+// Formats what kernels wrote through a sycl::stream, as C++'s streams do. Kernels append records
+// (include/sycc/stream.h) in any order. They are sorted by work-item, each work-item begins with the initial
+// format, and its records change the format or are written with it. Records that did not fit are missing, and
+// a warning says so.
 #include "sycc/stream.h"
 
 #include <inttypes.h>
@@ -76,8 +79,8 @@ static void pad(format *f, const char *text, size_t n) {
   f->width = 0;
 }
 
-static void print(format *f, const char *how, ...) __attribute__((format(printf, 2, 3)));
-static void print(format *f, const char *how, ...) {
+static void format_print(format *f, const char *how, ...) __attribute__((format(printf, 2, 3)));
+static void format_print(format *f, const char *how, ...) {
   char text[512];
   va_list arguments;
   va_start(arguments, how);
@@ -89,29 +92,29 @@ static void print(format *f, const char *how, ...) {
 static void print_integer(format *f, const uint32_t *r, bool is_signed) {
   uint64_t bits = integer_of(r);
   if (f->base == 16)
-    print(f, f->show_base ? "%#" PRIx64 : "%" PRIx64, bits);
+    format_print(f, f->show_base ? "%#" PRIx64 : "%" PRIx64, bits);
   else if (f->base == 8)
-    print(f, f->show_base ? "%#" PRIo64 : "%" PRIo64, bits);
+    format_print(f, f->show_base ? "%#" PRIo64 : "%" PRIo64, bits);
   else if (is_signed)
-    print(f, f->show_sign ? "%+" PRId64 : "%" PRId64, signed_of(r));
+    format_print(f, f->show_sign ? "%+" PRId64 : "%" PRId64, signed_of(r));
   else
-    print(f, f->show_sign ? "+%" PRIu64 : "%" PRIu64, bits);
+    format_print(f, f->show_sign ? "+%" PRIu64 : "%" PRIu64, bits);
 }
 
 static void print_real(format *f, double value) {
   const char *sign = f->show_sign && !(value < 0) ? "+" : "";
   switch (f->conversion) {
   case 'f':
-    print(f, "%s%.*f", sign, f->precision, value);
+    format_print(f, "%s%.*f", sign, f->precision, value);
     return;
   case 'e':
-    print(f, "%s%.*e", sign, f->precision, value);
+    format_print(f, "%s%.*e", sign, f->precision, value);
     return;
   case 'a':
-    print(f, "%s%a", sign, value);
+    format_print(f, "%s%a", sign, value);
     return;
   default:
-    print(f, "%s%.*g", sign, f->precision, value);
+    format_print(f, "%s%.*g", sign, f->precision, value);
   }
 }
 
@@ -181,7 +184,7 @@ static void print_record(format *f, const uint32_t *r) {
     print_real(f, number);
     break;
   case SYCC_STREAM_POINTER:
-    print(f, "%#" PRIx64, integer_of(r));
+    format_print(f, "%#" PRIx64, integer_of(r));
     break;
   case SYCC_STREAM_MANIPULATOR:
     change_format(f, value);
@@ -208,7 +211,8 @@ void sycc_stream_print(const uint32_t *words, size_t count) {
   funlockfile(stdout);
   free(records);
   if (words[0] >= count)
-    fprintf(stderr, "sycc: warning: a sycl::stream was too small for what kernels wrote: the rest is missing\n");
+    fprintf(stderr,
+            "sycc: warning: a sycl::stream was too small for what kernels wrote: the rest is missing\n");
   else if (!records)
     fprintf(stderr, "sycc: warning: no memory to print a sycl::stream\n");
 }

@@ -4,6 +4,8 @@
 
 #include "runtime/error.h"
 
+#include "base/count.h"
+
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -16,7 +18,7 @@ sycc_status sy_thread_create(void *(*fn)(void *), void *arg, pthread_t *out) {
   pthread_attr_t attr;
   sigset_t all, old;
   sigfillset(&all); // the program's threads handle signals, except for what a thread brings upon itself
-  for (size_t i = 0; i < sizeof own_faults / sizeof *own_faults; i++)
+  for (size_t i = 0; i < SY_COUNT(own_faults); i++)
     sigdelset(&all, own_faults[i]);
   pthread_attr_init(&attr);
   pthread_attr_setstacksize(&attr, STACK_BYTES);

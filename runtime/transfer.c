@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies and fills: the checks, made when the group is made. Both sides are boxes of bytes, rows and
 // slices; all sums are checked for overflow, so that a wrong pitch is an error and not a wild write.
+#include "runtime/backends/backend.h"
 #include "runtime/buffer.h"
+#include "runtime/devices.h"
 #include "runtime/error.h"
-#include "runtime/recording.h"
 #include "runtime/group.h"
+#include "runtime/recording.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,9 +54,21 @@ static sycc_status resolve_access(sycc_group *g, const sycc_region *r, uint32_t 
   return SYCC_success;
 }
 
+// Memory of a device that is neither on this one's platform nor the host's own: no driver would know what to
+// do with the address.
+static sycc_status check_reach(const sycc_device *d, const void *ptr, const char *what) {
+  sycc_device *owner;
+  if (sycc_usm_query(ptr, &owner) != SYCC_USM_DEVICE || owner->platform == d->platform ||
+      owner->backend->kind == SY_BACKEND_HOST)
+    return SYCC_success;
+  return sy_error_set(
+      SYCC_invalid, "%s memory of device '%s', which device '%s' does not reach: copy it by way of the host",
+      what, owner->text[SYCC_DEVICE_NAME], d->text[SYCC_DEVICE_NAME]);
+}
+
 // extent is not empty.
-static sycc_status resolve(sycc_group *g, const sycc_region *r, const size_t extent[3], uint32_t mode,
-                           const char *what, sy_place *p) {
+static sycc_status transfer_resolve(sycc_group *g, const sycc_region *r, const size_t extent[3],
+                                    uint32_t mode, const char *what, sy_place *p) {
   size_t end;
   if (!measure(r, extent, p, &end))
     return sy_error_set(SYCC_invalid, "%s of %zu bytes x %zu rows x %zu slices overflows", what, extent[0],
@@ -64,24 +78,23 @@ static sycc_status resolve(sycc_group *g, const sycc_region *r, const size_t ext
   if (!r->ptr)
     return sy_error_set(SYCC_invalid, "%s with a null pointer", what);
   p->ptr = r->ptr;
-  return SYCC_success;
+  return check_reach(g->device, r->ptr, what);
 }
 
 sycc_status sycc_group_copy(sycc_group *g, const sycc_region *to, const sycc_region *from,
                             const size_t extent[3]) {
   sycc_status s = sy_group_check_action(g);
-  sy_transfer t = {.extent = {extent[0], extent[1], extent[2]}};
   if (!s && !is_empty(extent)) {
-    s = resolve(g, to, extent, SYCC_ACCESS_WRITE, "copy to", &t.to);
+    g->transfer = (sy_transfer){.extent = {extent[0], extent[1], extent[2]}};
+    s = transfer_resolve(g, to, extent, SYCC_ACCESS_WRITE, "copy to", &g->transfer.to);
     if (!s)
-      s = resolve(g, from, extent, SYCC_ACCESS_READ, "copy from", &t.from);
+      s = transfer_resolve(g, from, extent, SYCC_ACCESS_READ, "copy from", &g->transfer.from);
     if (!s)
       g->action = SY_ACTION_COPY;
   }
   if (s)
     return s;
   g->has_action = true;
-  g->transfer = t;
   return g->node ? sy_node_copy(g->node, to, from, extent) : SYCC_success;
 }
 
@@ -90,19 +103,19 @@ sycc_status sycc_group_fill(sycc_group *g, const sycc_region *to, const size_t e
   sycc_status s = sy_group_check_action(g);
   if (!s && (!pattern || !pattern_size || extent[0] % pattern_size))
     s = sy_error_set(SYCC_invalid, "fill of %zu bytes with a pattern of %zu bytes", extent[0], pattern_size);
-  sy_transfer t = {.extent = {extent[0], extent[1], extent[2]}, .pattern_size = pattern_size};
   if (s || is_empty(extent)) {
     g->has_action |= !s;
     return s;
   }
-  s = resolve(g, to, extent, SYCC_ACCESS_WRITE, "fill", &t.to);
+  sy_transfer *t = &g->transfer;
+  *t = (sy_transfer){.extent = {extent[0], extent[1], extent[2]}, .pattern_size = pattern_size};
+  s = transfer_resolve(g, to, extent, SYCC_ACCESS_WRITE, "fill", &t->to);
   if (s)
     return s;
-  t.pattern = malloc(pattern_size);
-  if (!t.pattern)
+  t->pattern = pattern_size <= sizeof t->few ? t->few : malloc(pattern_size);
+  if (!t->pattern)
     return sy_error_no_memory("the pattern of a fill");
-  memcpy(t.pattern, pattern, pattern_size);
-  g->transfer = t;
+  memcpy(t->pattern, pattern, pattern_size);
   g->action = SY_ACTION_FILL;
   g->has_action = true;
   return g->node ? sy_node_fill(g->node, to, extent, pattern, pattern_size) : SYCC_success;

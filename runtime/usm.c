@@ -25,7 +25,7 @@ typedef struct sy_usm {
 pthread_mutex_t sy_usm_mutex = PTHREAD_MUTEX_INITIALIZER;
 static void *tree;
 
-static int compare(const void *a, const void *b) {
+static int usm_compare(const void *a, const void *b) {
   const sy_usm *x = a, *y = b;
   if (x->end <= y->begin)
     return -1;
@@ -33,15 +33,15 @@ static int compare(const void *a, const void *b) {
 }
 
 // The allocation that holds p, or null. The lock is held.
-static sy_usm *find(const void *p) {
+static sy_usm *find_allocation(const void *p) {
   sy_usm key = {.begin = (uintptr_t)p, .end = (uintptr_t)p + 1};
-  sy_usm **node = p ? tfind(&key, &tree, compare) : NULL;
+  sy_usm **node = p ? tfind(&key, &tree, usm_compare) : NULL;
   return node ? *node : NULL;
 }
 
 static bool insert(sy_usm *u) {
   pthread_mutex_lock(&sy_usm_mutex);
-  bool ok = tsearch(u, &tree, compare) != NULL;
+  bool ok = tsearch(u, &tree, usm_compare) != NULL;
   pthread_mutex_unlock(&sy_usm_mutex);
   return ok;
 }
@@ -52,7 +52,7 @@ static const char *const aspects[] = {
     [SYCC_USM_SHARED] = "usm_shared_allocations",
 };
 
-static sycc_status check(const sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align) {
+static sycc_status check_request(const sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align) {
   if (!d)
     return sy_error_set(SYCC_invalid, "USM allocation without a device");
   if (kind < SYCC_USM_HOST || kind > SYCC_USM_SHARED)
@@ -60,7 +60,8 @@ static sycc_status check(const sycc_device *d, sycc_usm_kind kind, size_t bytes,
   if (align & (align - 1))
     return sy_error_set(SYCC_invalid, "USM alignment %zu is not a power of two", align);
   if (!sycc_device_has(d, (uint32_t)sy_aspect_find(aspects[kind])->Number))
-    return sy_error_set(SYCC_feature_not_supported, "device '%s' has no USM allocations of this kind: it lacks the aspect %s",
+    return sy_error_set(SYCC_feature_not_supported,
+                        "device '%s' has no USM allocations of this kind: it lacks the aspect %s",
                         sycc_device_string(d, SYCC_DEVICE_NAME), aspects[kind]);
   uint64_t most = sycc_device_value(d, SYCC_DEVICE_MAX_ALLOC_BYTES);
   if (bytes > most)
@@ -72,7 +73,7 @@ static sycc_status check(const sycc_device *d, sycc_usm_kind kind, size_t bytes,
 
 sycc_status sycc_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
   *out = NULL;
-  sycc_status s = check(d, kind, bytes, align);
+  sycc_status s = check_request(d, kind, bytes, align);
   if (s || !bytes)
     return s;
   sy_usm *u = malloc(sizeof *u);
@@ -98,13 +99,14 @@ out:
 // The device of the allocation that begins or lies there; null: there is none.
 static sycc_device *device_of(const void *ptr) {
   pthread_mutex_lock(&sy_usm_mutex);
-  sy_usm *u = find(ptr);
+  sy_usm *u = find_allocation(ptr);
   sycc_device *d = u ? u->device : NULL;
   pthread_mutex_unlock(&sy_usm_mutex);
   return d;
 }
 
-// Many programs free memory that a command they have submitted still uses, since drivers of GPUs wait there: so does this.
+// Many programs free memory that a command they have submitted still uses, since drivers of GPUs wait there:
+// so does this.
 sycc_status sycc_usm_free(void *ptr) {
   if (!ptr)
     return SYCC_success;
@@ -112,10 +114,10 @@ sycc_status sycc_usm_free(void *ptr) {
   if (owner)
     sy_queues_settle(owner);
   pthread_mutex_lock(&sy_usm_mutex);
-  sy_usm *u = find(ptr);
+  sy_usm *u = find_allocation(ptr);
   bool start = u && u->begin == (uintptr_t)ptr;
   if (start)
-    tdelete(u, &tree, compare);
+    tdelete(u, &tree, usm_compare);
   pthread_mutex_unlock(&sy_usm_mutex);
   if (!u)
     return sy_error_set(SYCC_invalid, "pointer %p is not a USM allocation, or was freed before", ptr);
@@ -128,7 +130,7 @@ sycc_status sycc_usm_free(void *ptr) {
 
 sycc_usm_kind sycc_usm_query(const void *ptr, sycc_device **device) {
   pthread_mutex_lock(&sy_usm_mutex);
-  sy_usm *u = find(ptr);
+  sy_usm *u = find_allocation(ptr);
   sycc_usm_kind kind = u ? u->kind : SYCC_USM_UNKNOWN;
   sycc_device *d = u ? u->device : NULL;
   pthread_mutex_unlock(&sy_usm_mutex);

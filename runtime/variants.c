@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The property set "SYCC/device if" of images (devices/conditions.h). Its arrays are of little-endian uint32, as this
-// machine's are.
+// The property set "SYCC/device if" of images (devices/conditions.h). Its arrays are of little-endian uint32,
+// as this machine's are.
 #include "runtime/variants.h"
 
 #include "devices/conditions.h"
 #include "formats/image_desc.h"
 
-bool sy_is_variant(const sy_device_image *image) { return sy_image_find_set(image, SY_DEVICE_IF); }
+bool sy_is_variant(const sy_device_image *image) {
+  return sy_image_find_set(image, SY_DEVICE_IF);
+}
 
 static bool is_case_of(const sy_image_property *p, const sycc_device *d) {
   const uint32_t *words = p->value;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Images that hold a variant of their kernels for some devices (docs/device-if.md): exactly one variant fits a device.
+// Images that hold a variant of their kernels for some devices (docs/device-if.md): exactly one variant fits
+// a device.
 #ifndef SY_RUNTIME_VARIANTS_H
 #define SY_RUNTIME_VARIANTS_H
 

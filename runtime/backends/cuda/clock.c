@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // When something happened on the device, on the host's clock.
 //
-// An anchor is an event on an otherwise empty stream whose time on the host is known. The driver tells the time between
-// two events as a float of milliseconds, so anchors are renewed: after ten seconds it is a microsecond off. Commands under
-// way keep the anchor they began with.
+// An anchor is an event on an otherwise empty stream whose time on the host is known. The driver tells the
+// time between two events as a float of milliseconds, so anchors are renewed: after ten seconds it is a
+// microsecond off. Commands under way keep the anchor they began with.
 #include "runtime/backends/cuda/cuda.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static bool record(sy_cuda_anchor *a) {
   return ok;
 }
 
-static sy_cuda_anchor *make(sy_cuda_device *d) {
+static sy_cuda_anchor *cuda_clock_make(sy_cuda_device *d) {
   sy_cuda_anchor *a = calloc(1, sizeof *a);
   if (!a || sy_cu.event_create(&a->event, 0)) {
     free(a);
@@ -48,7 +48,7 @@ sy_cuda_anchor *sy_cuda_anchor_take(sy_cuda_device *d) {
     d->anchor = NULL;
   }
   if (!d->anchor)
-    d->anchor = make(d);
+    d->anchor = cuda_clock_make(d);
   sy_cuda_anchor *a = d->anchor;
   if (a)
     atomic_fetch_add_explicit(&a->refs, 1, memory_order_relaxed);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NVIDIA's GPUs: their platform, their contexts, and the back end's table.
 //
-// The driver is opened when devices are first asked for; without it there are none. A context is made when something
-// first needs it, since that takes a tenth of a second and some memory of the GPU. It is never given back: objects that
-// a program destroys at its very end still find it.
+// The driver is opened when devices are first asked for; without it there are none. A context is made when
+// something first needs it, since that takes a tenth of a second and some memory of the GPU. It is never
+// given back: objects that a program destroys at its very end still find it.
 //
 // A kernel that goes wrong ends the context: no call on it succeeds any more, in this process. The command
 // that was found failed first says what happened; all others say that the device is lost, and why.
@@ -32,7 +32,7 @@ static bool open_device(sycc_device *base, sy_cuda_device *d, int ordinal) {
   d->base = base;
   pthread_mutex_init(&d->mutex, NULL);
   pthread_mutex_init(&d->anchor_mutex, NULL);
-  sy_cuda_lanes_init(d);
+  sy_cuda_streams_init(d);
   return !sy_cu.device_get(&d->handle, ordinal) && sy_cuda_facts(d);
 }
 
@@ -56,7 +56,7 @@ static const char *find_devices(void) {
   return "the NVIDIA driver says nothing about its GPUs";
 }
 
-static size_t discover(sycc_platform **platforms) {
+static size_t cuda_discover(sycc_platform **platforms) {
   int v = 0;
   why_none = sy_cu_open();
   if (!why_none)
@@ -70,7 +70,9 @@ static size_t discover(sycc_platform **platforms) {
   return 1;
 }
 
-static const char *problem(void) { return why_none; }
+static const char *problem(void) {
+  return why_none;
+}
 
 // ---- contexts -----------------------------------------------------------------------------------------
 
@@ -81,9 +83,10 @@ bool sy_cuda_note_lost(sy_cuda_device *d, sy_cu_result r) {
 
 sycc_status sy_cuda_lost_error(const sy_cuda_device *d) {
   int r = atomic_load(&d->lost);
-  return sy_error_set(SYCC_runtime,
-                      "device '%s' cannot be used by this process any more: an earlier command on it failed with %s (%s)",
-                      d->name, sy_cu_text(r), sy_cu_name(r));
+  return sy_error_set(
+      SYCC_runtime,
+      "device '%s' cannot be used by this process any more: an earlier command on it failed with %s (%s)",
+      d->name, sy_cu_text(r), sy_cu_name(r));
 }
 
 sycc_status sy_cuda_check(sy_cuda_device *d, sy_cu_result r, const char *what) {
@@ -127,19 +130,20 @@ bool sy_cuda_enter_to_free(sy_cuda_device *d) {
 
 // ---- the table ----------------------------------------------------------------------------------------
 
-static sycc_status start(sy_command *c) {
+static sycc_status start_on_cuda(sy_command *c) {
   return c->action == SY_ACTION_KERNEL ? sy_cuda_launch_start(c) : sy_cuda_transfer_start(c);
 }
 
-void sy_cuda_stop(void) {
+static void stop_cuda(void) {
   for (size_t i = 0; i < device_count; i++)
-    sy_cuda_lanes_stop(&devices[i]);
+    sy_cuda_streams_stop(&devices[i]);
 }
 
 const sy_backend sy_cuda = {
-    .id = SYCC_BACKEND_CUDA,
-    .target = "ptx64",
-    .discover = discover,
+    .id = SYCC_BACKEND_cuda,
+    .stop = stop_cuda,
+    .family = &sy_family_ptx64,
+    .discover = cuda_discover,
     .problem = problem,
     .native = &sy_cuda_native,
     .free_memory = sy_cuda_free_memory,
@@ -158,7 +162,7 @@ const sy_backend sy_cuda = {
     .links_variables = true,
     .prepare = sy_cuda_launch_prepare,
     .discard = sy_cuda_launch_discard,
-    .start = start,
+    .start = start_on_cuda,
     .can_follow = sy_cuda_can_follow,
     .follows_across = true,
     .kernel_build = sy_cuda_kernel_build,

@@ -1,26 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // NVIDIA's GPUs through their driver.
 //
-// A device has its primary context, which libraries of CUDA in the same process share, and a few lanes: streams with
-// the commands in flight on them (lanes.c, ends.c). Code of an image is loaded once for each device (modules.c).
+// A device has its primary context, which libraries of CUDA in the same process share, and a few streams
+// with the commands in flight on them (streams.c, ends.c). Code of an image is loaded once for each device
+// (modules.c).
 #ifndef SY_CUDA_H
 #define SY_CUDA_H
 
 #include "runtime/backends/cuda/driver.h"
 #include "runtime/devices.h"
+#include "runtime/graph.h"
 
 extern const sy_backend sy_cuda;
 extern const sy_native sy_cuda_native; // native.c
 
 enum {
-  SY_CUDA_KERNEL_LANES = 4,
-  SY_CUDA_COPY_LANES = 2,
-  SY_CUDA_LANES = SY_CUDA_KERNEL_LANES + SY_CUDA_COPY_LANES,
+  SY_CUDA_KERNEL_STREAMS = 4,
+  SY_CUDA_COPY_STREAMS = 2,
+  SY_CUDA_STREAMS = SY_CUDA_KERNEL_STREAMS + SY_CUDA_COPY_STREAMS,
   SY_CUDA_MOST_ASPECTS = 48,
   SY_CUDA_MOST_TARGETS = 40,
   SY_CUDA_IDLE_STREAMS = 8,
   SY_CUDA_WARP = 32,
-  SY_CUDA_MARK_EVERY = 8, // commands of a lane
+  SY_CUDA_MARK_EVERY = 8,   // commands of a stream
   SY_CUDA_LOG_BYTES = 1500, // of the driver's compiler and linker
 };
 
@@ -28,19 +30,19 @@ typedef struct sy_cuda_device sy_cuda_device;
 typedef struct sy_cuda_flight sy_cuda_flight;
 typedef struct sy_cuda_anchor sy_cuda_anchor;
 
-// A stream, and what is under way on it in the order of the stream.
-typedef struct sy_cuda_lane {
+// A stream of the driver's, and the commands in flight on it, in its order.
+typedef struct sy_cuda_stream {
   sy_cuda_device *device;
   pthread_mutex_t mutex; // guards all below
   pthread_cond_t moved;  // for the reaper
-  sy_cu_stream stream;   // null: not used so far
+  sy_cu_stream handle;   // null: not used so far
   sy_cuda_flight *first, *last;
-  uint64_t number;       // of the last one that came
+  uint64_t number;         // of the last one that came
   atomic_size_t in_flight; // changed with the lock, read without
-  sy_cuda_flight *spare; // to be used again, with their events
+  sy_cuda_flight *spare;   // to be used again, with their events
   bool has_reaper, reaper_idle, stopped;
   pthread_t reaper;
-} sy_cuda_lane;
+} sy_cuda_stream;
 
 struct sy_cuda_device {
   sycc_device *base; // what the runtime has
@@ -61,18 +63,21 @@ struct sy_cuda_device {
   atomic_bool prints; // some code on it does
   atomic_int lost;    // the error that ended the context; 0: none
 
-  atomic_uint kernel_lane, copy_lane; // that independent commands go to, each among its kind
-  sy_cuda_lane lanes[SY_CUDA_LANES];
+  atomic_uint kernel_stream, copy_stream; // that independent commands go to, each among its kind
+  sy_cuda_stream streams[SY_CUDA_STREAMS];
   pthread_mutex_t anchor_mutex;
   sy_cuda_anchor *anchor; // of the clocks
 };
 
-static inline sy_cuda_device *sy_cuda_of(sycc_device *d) { return d->own; }
+static inline sy_cuda_device *sy_cuda_of(sycc_device *d) {
+  return d->own;
+}
 
 // facts.c: fills in all that can be asked about a device. False: the driver does not answer.
 bool sy_cuda_facts(sy_cuda_device *d);
 
-// cuda.c: makes the context the calling thread's, first creating it. Fails in a forked child and when the context is lost.
+// cuda.c: makes the context the calling thread's, first creating it. Fails in a forked child and when the
+// context is lost.
 sycc_status sy_cuda_enter(sy_cuda_device *d);
 // The same without entering: whether it could.
 sycc_status sy_cuda_check_usable(const sy_cuda_device *d);
@@ -101,16 +106,18 @@ sycc_status sy_cuda_kernel_build(sycc_device *d, sy_kernel *k);
 sycc_status sy_cuda_kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out);
 
 // What modules.c and link.c share. The driver says r, and maybe more in its log.
-sycc_status sy_cuda_code_error(sy_cuda_device *d, const struct sy_device_image *image, sy_cu_result r, const char *log);
+sycc_status sy_cuda_code_error(sy_cuda_device *d, const struct sy_device_image *image, sy_cu_result r,
+                               const char *log);
 bool sy_cuda_is_binary(const struct sy_device_image *image); // not PTX
 char *sy_cuda_ptx_text(const struct sy_device_image *image); // the caller frees it; null: no memory
 void sy_cuda_note_prints(sy_cuda_device *d, const struct sy_device_image *image);
 
-// link.c: the image, which calls functions of others, and those that it needs become one module. Around it all are entered;
-// false: one of them is gone.
+// link.c: the image, which calls functions of others, and those that it needs become one module. Around it
+// all are entered; false: one of them is gone.
 bool sy_cuda_link_enter(const sy_device_link *l); // null is fine
 void sy_cuda_link_leave(const sy_device_link *l);
-sycc_status sy_cuda_link(sy_cuda_device *d, const sy_image *image, const sy_device_link *l, sy_cu_module *out);
+sycc_status sy_cuda_link(sy_cuda_device *d, const sy_image *image, const sy_device_link *l,
+                         sy_cu_module *out);
 
 // peers.c
 sycc_status sy_cuda_free_memory(sycc_device *d, uint64_t *out);
@@ -132,20 +139,22 @@ sycc_status sy_cuda_buffer_create(sycc_device *d, size_t bytes, void **memory);
 void sy_cuda_buffer_destroy(sycc_device *d, void *memory);
 sycc_status sy_cuda_buffer_write(sycc_device *d, void *memory, size_t at, const void *from, size_t bytes);
 sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, size_t at, void *to, size_t bytes);
-sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t at, size_t bytes);
-sycc_status sy_cuda_copy(sycc_device *d, void *to, const void *from, size_t bytes); // host or device on either side
+sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from,
+                                size_t at, size_t bytes);
+sycc_status sy_cuda_copy(sycc_device *d, void *to, const void *from,
+                         size_t bytes); // host or device on either side
 
-// lanes.c, ends.c: puts a command on a lane. enqueue() hands its work to the stream; the context is the thread's own.
+// streams.c, ends.c: puts a command on a stream. enqueue() hands its work to the driver; the context is the
+// thread's own.
 typedef sycc_status sy_cuda_enqueue(sy_command *c, sy_cu_stream stream);
-sycc_status sy_cuda_lane_start(sy_command *c, sy_cuda_enqueue *enqueue);
-void sy_cuda_lanes_init(sy_cuda_device *d);
-void sy_cuda_lanes_stop(sy_cuda_device *d); // at exit
+sycc_status sy_cuda_stream_start(sy_command *c, sy_cuda_enqueue *enqueue);
+void sy_cuda_streams_init(sy_cuda_device *d);
+void sy_cuda_streams_stop(sy_cuda_device *d); // at exit
 void sy_cuda_help(sycc_event *e);
-void sy_cuda_stop(void); // cuda.c: at exit, all of it
 
 // clock.c: the device's times on the host's clock.
-sy_cuda_anchor *sy_cuda_anchor_take(sy_cuda_device *d); // null: no profile
-void sy_cuda_anchor_give(sy_cuda_anchor *a);            // null is fine
+sy_cuda_anchor *sy_cuda_anchor_take(sy_cuda_device *d);               // null: no profile
+void sy_cuda_anchor_give(sy_cuda_anchor *a);                          // null is fine
 uint64_t sy_cuda_anchor_time(const sy_cuda_anchor *a, sy_cu_event e); // 0: not known
 
 #endif

@@ -2,6 +2,7 @@
 // NVIDIA's driver: its library, and its errors in words.
 #include "runtime/backends/cuda/driver.h"
 
+#include "base/count.h"
 #include "runtime/environment.h"
 #include "runtime/error.h"
 
@@ -22,7 +23,7 @@ static const struct {
 };
 
 static bool find_functions(void *library) {
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
+  for (size_t i = 0; i < SY_COUNT(functions); i++) {
     void *f = dlsym(library, functions[i].symbol);
     if (!f) {
       snprintf(why, sizeof why, "the NVIDIA driver is too old: libcuda.so.1 has no function %s",
@@ -72,14 +73,14 @@ const char *sy_cu_name(sy_cu_result r) {
 sycc_status sy_cu_check(sy_cu_result r, const char *what) {
   if (!r)
     return SYCC_success;
-  return sy_error_set(r == SY_CU_OUT_OF_MEMORY ? SYCC_memory_allocation : SYCC_runtime, "%s failed: %s (%s)", what,
-                      sy_cu_text(r), sy_cu_name(r));
+  return sy_error_set(r == SY_CU_OUT_OF_MEMORY ? SYCC_memory_allocation : SYCC_runtime, "%s failed: %s (%s)",
+                      what, sy_cu_text(r), sy_cu_name(r));
 }
 
 bool sy_cu_is_sticky(sy_cu_result r) {
   // Uncorrectable memory, illegal address, time-out, assertion, the many ways a kernel goes wrong.
   static const sy_cu_result lost[] = {214, 220, 226, 700, 702, 709, 710, 714, 715, 716, 717, 718, 719};
-  for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
+  for (size_t i = 0; i < SY_COUNT(lost); i++)
     if (r == lost[i])
       return true;
   return false;

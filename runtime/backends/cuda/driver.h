@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// NVIDIA's driver API, as much of it as the back end uses: declared here, looked up in libcuda.so.1 at run time. So
-// neither building nor starting a program needs CUDA. Names, numbers and layouts are those of the driver's ABI.
+// NVIDIA's driver API, as much of it as the back end uses: declared here, looked up in libcuda.so.1 at run
+// time. So neither building nor starting a program needs CUDA. Names, numbers and layouts are those of the
+// driver's ABI.
 #ifndef SY_CUDA_DRIVER_H
 #define SY_CUDA_DRIVER_H
 
@@ -60,7 +61,12 @@ typedef enum sy_cu_device_attribute {
   SY_CU_MAX_SHARED_PER_BLOCK_OPTIN = 97,
 } sy_cu_device_attribute;
 
-enum { SY_CU_FUNC_MAX_THREADS = 0, SY_CU_FUNC_SHARED_BYTES = 1, SY_CU_FUNC_LOCAL_BYTES = 3, SY_CU_FUNC_MAX_DYNAMIC_SHARED_BYTES = 8 };
+enum {
+  SY_CU_FUNC_MAX_THREADS = 0,
+  SY_CU_FUNC_SHARED_BYTES = 1,
+  SY_CU_FUNC_LOCAL_BYTES = 3,
+  SY_CU_FUNC_MAX_DYNAMIC_SHARED_BYTES = 8
+};
 enum { SY_CU_STREAM_NON_BLOCKING = 1 };
 enum { SY_CU_EVENT_BLOCKING_SYNC = 1, SY_CU_EVENT_DISABLE_TIMING = 2 };
 enum { SY_CU_HOST_PORTABLE = 1, SY_CU_HOST_DEVICE_MAP = 2, SY_CU_ATTACH_GLOBAL = 1 };
@@ -96,24 +102,24 @@ typedef struct sy_cu_copy_3d {
   X(error_name, "cuGetErrorName", (sy_cu_result r, const char **text))                                       \
   X(error_string, "cuGetErrorString", (sy_cu_result r, const char **text))                                   \
   X(device_count, "cuDeviceGetCount", (int *n))                                                              \
-  X(device_get, "cuDeviceGet", (sy_cu_device *d, int ordinal))                                               \
+  X(device_get, "cuDeviceGet", (sy_cu_device * d, int ordinal))                                              \
   X(device_name, "cuDeviceGetName", (char *name, int size, sy_cu_device d))                                  \
   X(device_memory, "cuDeviceTotalMem_v2", (size_t *bytes, sy_cu_device d))                                   \
   X(device_attribute, "cuDeviceGetAttribute", (int *value, sy_cu_device_attribute what, sy_cu_device d))     \
-  X(device_uuid, "cuDeviceGetUuid", (sy_cu_uuid *id, sy_cu_device d))                                        \
+  X(device_uuid, "cuDeviceGetUuid", (sy_cu_uuid * id, sy_cu_device d))                                       \
   X(peer_can, "cuDeviceCanAccessPeer", (int *can, sy_cu_device d, sy_cu_device peer))                        \
   X(peer_attribute, "cuDeviceGetP2PAttribute", (int *value, int what, sy_cu_device d, sy_cu_device peer))    \
   X(peer_enable, "cuCtxEnablePeerAccess", (sy_cu_context peer, unsigned flags))                              \
   X(peer_disable, "cuCtxDisablePeerAccess", (sy_cu_context peer))                                            \
   X(memory_info, "cuMemGetInfo_v2", (size_t *unused, size_t *total))                                         \
-  X(context_retain, "cuDevicePrimaryCtxRetain", (sy_cu_context *c, sy_cu_device d))                          \
+  X(context_retain, "cuDevicePrimaryCtxRetain", (sy_cu_context * c, sy_cu_device d))                         \
   X(context_set, "cuCtxSetCurrent", (sy_cu_context c))                                                       \
   X(module_load, "cuModuleLoadDataEx",                                                                       \
-    (sy_cu_module *m, const void *image, unsigned n, int *options, void **values))                           \
+    (sy_cu_module * m, const void *image, unsigned n, int *options, void **values))                          \
   X(module_unload, "cuModuleUnload", (sy_cu_module m))                                                       \
-  X(module_function, "cuModuleGetFunction", (sy_cu_function *f, sy_cu_module m, const char *name))           \
+  X(module_function, "cuModuleGetFunction", (sy_cu_function * f, sy_cu_module m, const char *name))          \
   X(module_global, "cuModuleGetGlobal_v2",                                                                   \
-    (sy_cu_ptr *address, size_t *bytes, sy_cu_module m, const char *name))                                   \
+    (sy_cu_ptr * address, size_t *bytes, sy_cu_module m, const char *name))                                  \
   X(link_create, "cuLinkCreate_v2", (unsigned n, int *options, void **values, sy_cu_link *l))                \
   X(link_add, "cuLinkAddData_v2",                                                                            \
     (sy_cu_link l, int type, void *data, size_t bytes, const char *name, unsigned n, int *options,           \
@@ -124,19 +130,20 @@ typedef struct sy_cu_copy_3d {
   X(function_set_attribute, "cuFuncSetAttribute", (sy_cu_function f, int what, int value))                   \
   X(launch, "cuLaunchKernel",                                                                                \
     (sy_cu_function f, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,                  \
-     unsigned block_y, unsigned block_z, unsigned shared_bytes, sy_cu_stream s, void **params, void **extra)) \
-  X(stream_create, "cuStreamCreate", (sy_cu_stream *s, unsigned flags))                                      \
+     unsigned block_y, unsigned block_z, unsigned shared_bytes, sy_cu_stream s, void **params,               \
+     void **extra))                                                                                          \
+  X(stream_create, "cuStreamCreate", (sy_cu_stream * s, unsigned flags))                                     \
   X(stream_destroy, "cuStreamDestroy_v2", (sy_cu_stream s))                                                  \
   X(stream_synchronize, "cuStreamSynchronize", (sy_cu_stream s))                                             \
   X(stream_wait, "cuStreamWaitEvent", (sy_cu_stream s, sy_cu_event e, unsigned flags))                       \
-  X(event_create, "cuEventCreate", (sy_cu_event *e, unsigned flags))                                         \
+  X(event_create, "cuEventCreate", (sy_cu_event * e, unsigned flags))                                        \
   X(event_destroy, "cuEventDestroy_v2", (sy_cu_event e))                                                     \
   X(event_record, "cuEventRecord", (sy_cu_event e, sy_cu_stream s))                                          \
   X(event_query, "cuEventQuery", (sy_cu_event e))                                                            \
   X(event_synchronize, "cuEventSynchronize", (sy_cu_event e))                                                \
   X(event_elapsed, "cuEventElapsedTime", (float *ms, sy_cu_event from, sy_cu_event to))                      \
-  X(alloc, "cuMemAlloc_v2", (sy_cu_ptr *p, size_t bytes))                                                    \
-  X(alloc_managed, "cuMemAllocManaged", (sy_cu_ptr *p, size_t bytes, unsigned flags))                        \
+  X(alloc, "cuMemAlloc_v2", (sy_cu_ptr * p, size_t bytes))                                                   \
+  X(alloc_managed, "cuMemAllocManaged", (sy_cu_ptr * p, size_t bytes, unsigned flags))                       \
   X(alloc_host, "cuMemHostAlloc", (void **p, size_t bytes, unsigned flags))                                  \
   X(free, "cuMemFree_v2", (sy_cu_ptr p))                                                                     \
   X(free_host, "cuMemFreeHost", (void *p))                                                                   \

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the end of a GPU's commands is noticed.
 //
-// Who sees that a flight has ended takes it, and all before it in its lane, out of the lane and ends their commands. Three do:
+// A thread that sees that a flight has ended takes it, and all before it in its stream, out of the stream and
+// ends their commands. Three do:
 //
-// A thread that submits many commands looks now and then what has ended on its lane, so that it gets the memory for the
-// next ones back while it is still in the CPU's caches.
+// A thread that submits many commands looks now and then what has ended on its stream, so that it gets the
+// memory for the next ones back while it is still in the CPU's caches.
 //
-// A thread that waits for a command looks for a while itself: being woken takes some 60 microseconds, more than a small
-// kernel. When it has looked so long that being woken is a small part of it, it goes to sleep as any other waiter does.
+// A thread that waits for a command looks for a while itself: being woken takes some 60 microseconds, more
+// than a small kernel. When it has looked so long that being woken is a small part of it, it goes to sleep as
+// any other waiter does.
 //
-// The lane's reaper is a thread for what nobody looks for. Two threads in the driver are in each other's way; so it rests
-// first, ends what has ended then, and sleeps in the driver only until a flight has ended that was there before it rested,
-// or that something on the host waits for. It takes the oldest flight that rings; if none does, it makes the last one ring.
-// While somebody looks for the oldest flight himself it stays away. A flight counts who holds it; its events are used again
-// when nobody does.
+// The stream's reaper is a thread for what nobody looks for. Two threads in the driver are in each other's
+// way; so it rests first, ends what has ended then, and sleeps in the driver only until a flight has ended
+// that was there before it rested, or that something on the host waits for. It takes the oldest flight that
+// rings; if none does, it makes the last one ring. While another thread looks for the oldest flight it stays
+// away. A flight counts its holders; its events are used again when there are none.
 //
 // Commands are ended with no lock held.
-#include "runtime/backends/cuda/lanes.h"
+#include "runtime/backends/cuda/streams.h"
 
 #include "runtime/error.h"
 #include "runtime/thread.h"
@@ -26,21 +28,22 @@
 #define LOOK_NS 2500000u // how long a waiting thread looks itself
 #define REST_NS 500000u  // how long the reaper rests
 
-// Takes f and what is before it out of the list; returns them in order. Null when others have done so. With the lock.
-static sy_cuda_flight *take_out(sy_cuda_lane *l, sy_cuda_flight *f) {
+// Takes f and what is before it out of the list; returns them in order. Null when others have done so. With
+// the lock.
+static sy_cuda_flight *take_out(sy_cuda_stream *q, sy_cuda_flight *f) {
   if (f->ended)
     return NULL;
-  sy_cuda_flight *first = l->first;
-  l->first = f->next;
-  if (l->first)
-    l->first->prev = NULL;
+  sy_cuda_flight *first = q->first;
+  q->first = f->next;
+  if (q->first)
+    q->first->prev = NULL;
   else
-    l->last = NULL;
+    q->last = NULL;
   f->next = NULL;
   size_t n = 0;
   for (sy_cuda_flight *e = first; e; e = e->next, n++)
     e->ended = true;
-  atomic_fetch_sub_explicit(&l->in_flight, n, memory_order_relaxed);
+  atomic_fetch_sub_explicit(&q->in_flight, n, memory_order_relaxed);
   return first;
 }
 
@@ -63,8 +66,8 @@ static sycc_status failure(sy_cuda_device *d, const sy_command *c, sy_cu_result 
     return sy_cuda_lost_error(d);
   const char *hint = first ? "; the device cannot be used by this process any more" : "";
   if (c->action != SY_ACTION_KERNEL)
-    return sy_error_set(SYCC_runtime, "a copy or fill failed on device '%s': %s (%s)%s", d->name, sy_cu_text(r), sy_cu_name(r),
-                        hint);
+    return sy_error_set(SYCC_runtime, "a copy or fill failed on device '%s': %s (%s)%s", d->name,
+                        sy_cu_text(r), sy_cu_name(r), hint);
   return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' failed on device '%s': %s (%s)%s",
                       c->name ? c->name : "?", d->name, sy_cu_text(r), sy_cu_name(r), hint);
 }
@@ -75,45 +78,47 @@ static void end_command(sy_cuda_device *d, sy_cuda_flight *f, sy_cu_result r) {
     set_times(f);
   sycc_status s = r ? failure(d, c, r) : SYCC_success;
   if (c->kernel)
-    sy_registry_leave(c->kernel);
+    sy_image_leave(sy_registry_image(c->kernel));
   if (c->variable_image)
     sy_image_leave(c->variable_image);
   sy_graph_end(c, s);
 }
 
-static void end_commands(sy_cuda_lane *l, sy_cuda_flight *ended, sy_cu_result r) {
+static void end_commands(sy_cuda_stream *q, sy_cuda_flight *ended, sy_cu_result r) {
   if (!ended)
     return;
   for (sy_cuda_flight *f = ended; f; f = f->next)
-    end_command(l->device, f, r);
-  pthread_mutex_lock(&l->mutex);
+    end_command(q->device, f, r);
+  pthread_mutex_lock(&q->mutex);
   for (sy_cuda_flight *next, *f = ended; f; f = next) {
     next = f->next;
-    sy_cuda_flight_unref(l, f);
+    sy_cuda_flight_unref(q, f);
   }
-  pthread_mutex_unlock(&l->mutex);
+  pthread_mutex_unlock(&q->mutex);
 }
 
-// While somebody looks for the oldest flight himself it does not.
-static bool needs_reaper(const sy_cuda_lane *l) { return l->first && l->first->refs == 1; }
+// While another thread looks for the oldest flight it does not.
+static bool needs_reaper(const sy_cuda_stream *q) {
+  return q->first && q->first->refs == 1;
+}
 
-void sy_cuda_wake_reaper(sy_cuda_lane *l) {
-  if (!l->reaper_idle || !needs_reaper(l))
+void sy_cuda_wake_reaper(sy_cuda_stream *q) {
+  if (!q->reaper_idle || !needs_reaper(q))
     return;
-  l->reaper_idle = false;
-  pthread_cond_signal(&l->moved);
+  q->reaper_idle = false;
+  pthread_cond_signal(&q->moved);
 }
 
 // Waiting for f, which the caller holds, has given r: ends f and those before it. Gives f back.
-static void retire(sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_result r) {
+static void retire(sy_cuda_stream *q, sy_cuda_flight *f, sy_cu_result r) {
   if (r) // it may still run: what it uses must not be given away
-    sy_cu.stream_synchronize(l->stream);
-  pthread_mutex_lock(&l->mutex);
-  sy_cuda_flight *ended = take_out(l, f);
-  sy_cuda_flight_unref(l, f);
-  sy_cuda_wake_reaper(l);
-  pthread_mutex_unlock(&l->mutex);
-  end_commands(l, ended, r);
+    sy_cu.stream_synchronize(q->handle);
+  pthread_mutex_lock(&q->mutex);
+  sy_cuda_flight *ended = take_out(q, f);
+  sy_cuda_flight_unref(q, f);
+  sy_cuda_wake_reaper(q);
+  pthread_mutex_unlock(&q->mutex);
+  end_commands(q, ended, r);
 }
 
 // Waits no longer than for the driver to print what kernels have printed, which it does in calls that wait.
@@ -131,13 +136,13 @@ static sy_cuda_flight *marked_behind(sy_cuda_flight *f, size_t n) {
   return f;
 }
 
-// The last flight that is known to have ended; null: none. Steps double until one is too long, so that the driver is
-// asked seldom. With the lock.
-static sy_cuda_flight *last_done(sy_cuda_lane *l) {
-  sy_cuda_flight *last = NULL, *next = l->first ? marked_behind(l->first, 0) : NULL;
+// The last flight that is known to have ended; null: none. Steps double until one is too long, so that the
+// driver is asked seldom. With the lock.
+static sy_cuda_flight *last_done(sy_cuda_stream *q) {
+  sy_cuda_flight *last = NULL, *next = q->first ? marked_behind(q->first, 0) : NULL;
   size_t step = 1;
   for (bool longer = true; step;) {
-    bool done = next && !is_done(l->device, sy_cuda_flight_event(next));
+    bool done = next && !is_done(q->device, sy_cuda_flight_event(next));
     if (!done && !last)
       return NULL;
     longer &= done;
@@ -148,48 +153,48 @@ static sy_cuda_flight *last_done(sy_cuda_lane *l) {
   return last;
 }
 
-void sy_cuda_sweep(sy_cuda_lane *l) {
+void sy_cuda_sweep(sy_cuda_stream *q) {
   static _Thread_local bool sweeping; // commands that others waited for start while they end
   if (sweeping)
     return;
   sweeping = true;
-  pthread_mutex_lock(&l->mutex);
-  sy_cuda_flight *last = last_done(l), *ended = last ? take_out(l, last) : NULL;
-  pthread_mutex_unlock(&l->mutex);
-  end_commands(l, ended, 0);
+  pthread_mutex_lock(&q->mutex);
+  sy_cuda_flight *last = last_done(q), *ended = last ? take_out(q, last) : NULL;
+  pthread_mutex_unlock(&q->mutex);
+  end_commands(q, ended, 0);
   sweeping = false;
 }
 
 // ---- the reaper -------------------------------------------------------------------------------------------
 
 // Waits until there is something to do; false: it is time to end. With the lock.
-static bool has_work(sy_cuda_lane *l) {
-  while (!needs_reaper(l) && !l->stopped) {
-    l->reaper_idle = true;
-    pthread_cond_wait(&l->moved, &l->mutex);
+static bool has_work(sy_cuda_stream *q) {
+  while (!needs_reaper(q) && !q->stopped) {
+    q->reaper_idle = true;
+    pthread_cond_wait(&q->moved, &q->mutex);
   }
-  l->reaper_idle = false;
-  return l->first;
+  q->reaper_idle = false;
+  return q->first;
 }
 
-static void rest(sy_cuda_lane *l) {
+static void rest(sy_cuda_stream *q) {
   uint64_t until = sy_graph_now() + REST_NS;
   struct timespec t = {.tv_sec = (time_t)(until / 1000000000u), .tv_nsec = (long)(until % 1000000000u)};
-  pthread_cond_clockwait(&l->moved, &l->mutex, CLOCK_MONOTONIC, &t);
+  pthread_cond_clockwait(&q->moved, &q->mutex, CLOCK_MONOTONIC, &t);
 }
 
 // Sleeps until the oldest flight that rings has ended. With the lock, which is given back.
-static void sleep_in_driver(sy_cuda_lane *l) {
-  sy_cuda_flight *f = l->first;
+static void sleep_in_driver(sy_cuda_stream *q) {
+  sy_cuda_flight *f = q->first;
   while (!f->rings && f->next)
     f = f->next;
   f->refs++;
-  sy_cu_result r = sy_cu.context_set(l->device->context);
-  bool rings = !r && sy_cuda_flight_ring(l, f);
-  pthread_mutex_unlock(&l->mutex);
+  sy_cu_result r = sy_cu.context_set(q->device->context);
+  bool rings = !r && sy_cuda_flight_ring(q, f);
+  pthread_mutex_unlock(&q->mutex);
   if (!r)
-    r = rings ? sy_cu.event_synchronize(f->rung) : sy_cu.stream_synchronize(l->stream);
-  retire(l, f, r);
+    r = rings ? sy_cu.event_synchronize(f->rung) : sy_cu.stream_synchronize(q->handle);
+  retire(q, f, r);
 }
 
 // Whether something that is not on a stream waits for c's end. With the graph's lock.
@@ -200,11 +205,11 @@ static bool is_awaited(const sy_command *c) {
   return c->event->waiters;
 }
 
-// The same for one of the lane's last flights. With the lane's lock.
-static bool has_awaited(const sy_cuda_lane *l) {
+// The same for one of the stream's last flights. With the stream's lock.
+static bool has_awaited(const sy_cuda_stream *q) {
   enum { LAST = 32 };
   bool found = false;
-  const sy_cuda_flight *f = l->last;
+  const sy_cuda_flight *f = q->last;
   pthread_mutex_lock(&sy_graph_mutex);
   for (int i = 0; i < LAST && f && !found; i++, f = f->prev)
     found = is_awaited(f->command);
@@ -213,63 +218,64 @@ static bool has_awaited(const sy_cuda_lane *l) {
 }
 
 static void *reaper_main(void *arg) {
-  sy_cuda_lane *l = arg;
+  sy_cuda_stream *q = arg;
   pthread_setname_np(pthread_self(), "sycc-cuda");
-  pthread_mutex_lock(&l->mutex);
-  for (uint64_t seen = 0; has_work(l); pthread_mutex_lock(&l->mutex)) {
-    bool was_there = l->first->number == seen;
-    seen = l->first->number;
-    if (was_there || has_awaited(l)) {
-      sleep_in_driver(l);
+  pthread_mutex_lock(&q->mutex);
+  for (uint64_t seen = 0; has_work(q); pthread_mutex_lock(&q->mutex)) {
+    bool was_there = q->first->number == seen;
+    seen = q->first->number;
+    if (was_there || has_awaited(q)) {
+      sleep_in_driver(q);
       continue;
     }
-    rest(l);
-    pthread_mutex_unlock(&l->mutex);
-    if (!sy_cu.context_set(l->device->context))
-      sy_cuda_sweep(l);
+    rest(q);
+    pthread_mutex_unlock(&q->mutex);
+    if (!sy_cu.context_set(q->device->context))
+      sy_cuda_sweep(q);
   }
-  pthread_mutex_unlock(&l->mutex);
+  pthread_mutex_unlock(&q->mutex);
   return NULL;
 }
 
-sycc_status sy_cuda_need_reaper(sy_cuda_lane *l) {
-  if (l->has_reaper)
+sycc_status sy_cuda_need_reaper(sy_cuda_stream *q) {
+  if (q->has_reaper)
     return SYCC_success;
-  sycc_status s = sy_thread_create(reaper_main, l, &l->reaper);
-  l->has_reaper = !s;
+  sycc_status s = sy_thread_create(reaper_main, q, &q->reaper);
+  q->has_reaper = !s;
   return s;
 }
 
-void sy_cuda_lanes_stop(sy_cuda_device *d) {
-  for (size_t i = 0; i < SY_CUDA_LANES; i++) {
-    sy_cuda_lane *l = &d->lanes[i];
-    pthread_mutex_lock(&l->mutex);
-    for (int naps = 0; naps < SY_THREAD_EXIT_NAPS && l->has_reaper && (l->first || !l->reaper_idle); naps++)
-      sy_thread_nap(&l->mutex);
-    bool join = l->has_reaper && !l->first && l->reaper_idle;
-    l->stopped = join;
-    l->has_reaper = l->has_reaper && !join;
-    pthread_cond_signal(&l->moved);
-    pthread_mutex_unlock(&l->mutex);
+void sy_cuda_streams_stop(sy_cuda_device *d) {
+  for (size_t i = 0; i < SY_CUDA_STREAMS; i++) {
+    sy_cuda_stream *q = &d->streams[i];
+    pthread_mutex_lock(&q->mutex);
+    for (int naps = 0; naps < SY_THREAD_EXIT_NAPS && q->has_reaper && (q->first || !q->reaper_idle); naps++)
+      sy_thread_nap(&q->mutex);
+    bool join = q->has_reaper && !q->first && q->reaper_idle;
+    q->stopped = join;
+    q->has_reaper = q->has_reaper && !join;
+    pthread_cond_signal(&q->moved);
+    pthread_mutex_unlock(&q->mutex);
     if (join)
-      pthread_join(l->reaper, NULL);
+      pthread_join(q->reaper, NULL);
   }
 }
 
 // ---- help -------------------------------------------------------------------------------------------------
 
-// A flight with an event, behind which e's command has ended, held; null: it has ended, or is not on this lane.
-static sy_cuda_flight *find_flight(sy_cuda_lane *l, const sycc_event *e, sy_cu_event *done) {
-  pthread_mutex_lock(&l->mutex);
-  sy_cuda_flight *f = l->last;
+// A flight with an event, behind which e's command has ended, held; null: it has ended, or is not on this
+// stream.
+static sy_cuda_flight *find_flight(sy_cuda_stream *q, const sycc_event *e, sy_cu_event *done) {
+  pthread_mutex_lock(&q->mutex);
+  sy_cuda_flight *f = q->last;
   while (f && f->command->event != e)
     f = f->prev;
-  f = f ? sy_cuda_flight_marked(l, f) : NULL;
+  f = f ? sy_cuda_flight_marked(q, f) : NULL;
   if (f) {
     f->refs++;
     *done = sy_cuda_flight_event(f);
   }
-  pthread_mutex_unlock(&l->mutex);
+  pthread_mutex_unlock(&q->mutex);
   return f;
 }
 
@@ -282,24 +288,27 @@ static sy_cu_result look(const sy_cuda_device *d, sy_cu_event done) {
   return r;
 }
 
-static void let_go(sy_cuda_lane *l, sy_cuda_flight *f) {
-  pthread_mutex_lock(&l->mutex);
-  sy_cuda_flight_unref(l, f);
-  sy_cuda_wake_reaper(l);
-  pthread_mutex_unlock(&l->mutex);
+static void let_go(sy_cuda_stream *q, sy_cuda_flight *f) {
+  pthread_mutex_lock(&q->mutex);
+  sy_cuda_flight_unref(q, f);
+  sy_cuda_wake_reaper(q);
+  pthread_mutex_unlock(&q->mutex);
 }
 
-static void help_on(sy_cuda_device *d, sy_cuda_lane *l, sy_cuda_flight *f, sy_cu_event done, const sycc_event *e) {
+static void help_on(sy_cuda_device *d, sy_cuda_stream *q, sy_cuda_flight *f, sy_cu_event done,
+                    const sycc_event *e) {
   sy_cu_result r = look(d, done);
   if (r == SY_CU_NOT_READY) {
-    let_go(l, f);
+    let_go(q, f);
     return;
   }
-  retire(l, f, r);
-  sy_cuda_sweep(l); // who waits for one mostly waits for the next
+  retire(q, f, r);
+  sy_cuda_sweep(q); // a thread that waits for one mostly waits for the next
   // Its command may have to wait for others that nobody has seen end.
-  for (size_t i = 0; i < SY_CUDA_LANES && atomic_load_explicit(&e->state, memory_order_relaxed) != SYCC_EVENT_COMPLETE; i++)
-    sy_cuda_sweep(&d->lanes[i]);
+  for (size_t i = 0;
+       i < SY_CUDA_STREAMS && atomic_load_explicit(&e->state, memory_order_relaxed) != SYCC_EVENT_COMPLETE;
+       i++)
+    sy_cuda_sweep(&d->streams[i]);
 }
 
 // e is kept by the caller; whose device it is, is looked up with the graph's lock.
@@ -310,11 +319,11 @@ void sy_cuda_help(sycc_event *e) {
   sy_cuda_device *d = device && device->backend == &sy_cuda ? sy_cuda_of(device) : NULL;
   if (!d || !sy_cuda_enter_to_free(d))
     return;
-  for (size_t i = 0; i < SY_CUDA_LANES; i++) {
+  for (size_t i = 0; i < SY_CUDA_STREAMS; i++) {
     sy_cu_event done;
-    sy_cuda_flight *f = find_flight(&d->lanes[i], e, &done);
+    sy_cuda_flight *f = find_flight(&d->streams[i], e, &done);
     if (f) {
-      help_on(d, &d->lanes[i], f, done, e);
+      help_on(d, &d->streams[i], f, done, e);
       return;
     }
   }

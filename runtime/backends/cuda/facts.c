@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What a GPU says about itself.
 //
-// Aspects come from the row of its architecture in devices.td, less what this machine does not have: some depend on the
-// host and its kernel. Targets are the images it can run, the best first:
+// Aspects come from the row of its architecture in devices.td, less what this machine does not have: some
+// depend on the host and its kernel. Targets are the images it can run, the best first:
 //
 //     its own architecture           nvidia_gpu_sm_86: machine code
 //     same major, lower minor        nvidia_gpu_sm_80: machine code too
@@ -13,6 +13,8 @@
 #include "runtime/backends/cuda/cuda.h"
 
 #include "devices/devices.h"
+
+#include "base/count.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,9 +73,9 @@ static const struct {
 
 static void set_numbers(sy_cuda_device *d, size_t memory) {
   uint64_t *number = d->base->number;
-  for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++)
+  for (size_t i = 0; i < SY_COUNT(attributes); i++)
     number[attributes[i].to] = (uint64_t)attribute(d, attributes[i].from);
-  for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+  for (size_t i = 0; i < SY_COUNT(constants); i++)
     number[constants[i].to] = constants[i].value;
   if (!number[SYCC_DEVICE_LOCAL_MEM_BYTES])
     number[SYCC_DEVICE_LOCAL_MEM_BYTES] = (uint64_t)attribute(d, SY_CU_MAX_SHARED_PER_BLOCK);
@@ -94,8 +96,8 @@ static void set_numbers(sy_cuda_device *d, size_t memory) {
 // Where it is: its address on the bus, and its number in the world.
 static void set_place(sy_cuda_device *d) {
   sy_cu_uuid id = {{0}};
-  snprintf(d->pci, sizeof d->pci, "%04x:%02x:%02x.0", (unsigned)attribute(d, SY_CU_PCI_DOMAIN), (unsigned)attribute(d, SY_CU_PCI_BUS),
-           (unsigned)attribute(d, SY_CU_PCI_DEVICE));
+  snprintf(d->pci, sizeof d->pci, "%04x:%02x:%02x.0", (unsigned)attribute(d, SY_CU_PCI_DOMAIN),
+           (unsigned)attribute(d, SY_CU_PCI_BUS), (unsigned)attribute(d, SY_CU_PCI_DEVICE));
   d->base->text[SYCC_DEVICE_PCI_ADDRESS] = d->pci;
   if (!sy_cu.device_uuid(&id, d->handle))
     memcpy(&d->base->number[SYCC_DEVICE_UUID_FIRST], id.bytes, sizeof id.bytes);
@@ -110,11 +112,11 @@ typedef struct arch {
 
 // False: not one of NVIDIA's.
 static bool arch_of(const sy_target *t, arch *out) {
-  static const char prefix[] = "nvidia_gpu_sm_";
-  if (strncmp(t->TargetName, prefix, sizeof prefix - 1))
+  const sy_family *f = sy_cuda.family;
+  if (t->family != f || t->archAspect == SY_NO_ARCH)
     return false;
   char *end;
-  out->version = (unsigned)strtoul(t->TargetName + sizeof prefix - 1, &end, 10);
+  out->version = (unsigned)strtoul(t->cpu + strlen(f->gpus), &end, 10); // sm_90
   out->alone = *end;
   return true;
 }
@@ -123,7 +125,7 @@ static bool arch_of(const sy_target *t, arch *out) {
 static unsigned rank(const sy_target *t, unsigned version) {
   enum { OWN = 4000, SAME_MAJOR = 3000, ANY = 2000, LOWER = 1000 };
   arch a;
-  if (!strcmp(t->TargetName, "ptx64"))
+  if (t->family == sy_cuda.family && sy_target_is_generic(t))
     return ANY;
   if (!arch_of(t, &a) || a.version > version || (a.alone && a.version != version))
     return 0;
@@ -164,7 +166,7 @@ static const struct {
 };
 
 static bool has_here(const sy_cuda_device *d, const char *aspect) {
-  for (size_t i = 0; i < sizeof conditions / sizeof *conditions; i++)
+  for (size_t i = 0; i < SY_COUNT(conditions); i++)
     if (!strcmp(conditions[i].aspect, aspect))
       return attribute(d, conditions[i].needs);
   return true;
@@ -181,7 +183,7 @@ static void add_aspect(sy_cuda_device *d, uint32_t number) {
 // Of the nearest architecture that is in the table and, for the one it is, the architecture's own.
 static void set_aspects(sy_cuda_device *d) {
   unsigned version = d->major * 10 + d->minor;
-  const sy_target *nearest = sy_target_find("ptx64");
+  const sy_target *nearest = sy_target_find(sy_cuda.family->name);
   arch a, best = {0};
   for (size_t i = 0; i < sy_target_count(); i++) {
     const sy_target *t = sy_target_at(i);

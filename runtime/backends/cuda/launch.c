@@ -5,10 +5,10 @@
 //
 //     sy_cuda_launch | params[n + 1] | values[n] | buffers[n] | closure, aligned
 //
-// params[i] points to the value of parameter i, as cuLaunchKernel wants it: the closure, values[i], and behind all others the
-// range of the launch. An accessor's value is known when the command starts: then its buffer has memory on the device.
-// A local accessor's is the offset of its part of the dynamic shared memory. A closure that is too large for a parameter
-// travels in memory of the device.
+// params[i] points to the value of parameter i, as cuLaunchKernel wants it: the closure, values[i], and
+// behind all others the range of the launch. An accessor's value is known when the command starts: then its
+// buffer has memory on the device. A local accessor's is the offset of its part of the dynamic shared memory.
+// A closure that is too large for a parameter travels in memory of the device.
 #include "runtime/backends/cuda/cuda.h"
 
 #include "runtime/blocks.h"
@@ -27,9 +27,9 @@ enum {
 typedef struct sy_cuda_launch {
   sy_cuda_code *code; // may be used between enter and leave of the kernel
   unsigned grid[3], block[3];
-  size_t shared; // bytes of dynamic shared memory
+  size_t shared;     // bytes of dynamic shared memory
   uint64_t range[7]; // size and offset, x first; whether the groups fill it
-  size_t count; // parameters, without the range
+  size_t count;      // parameters, without the range
   void **params;
   uint64_t *values;
   sycc_buffer **buffers;   // null: not an accessor. The command keeps them
@@ -37,8 +37,12 @@ typedef struct sy_cuda_launch {
   bool in_block;           // of the runtime's own, not malloc's
 } sy_cuda_launch;
 
-static size_t round_up(size_t n, size_t to) { return (n + to - 1) / to * to; }
-static size_t least(size_t a, size_t b) { return a < b ? a : b; }
+static size_t round_up(size_t n, size_t to) {
+  return (n + to - 1) / to * to;
+}
+static size_t least(size_t a, size_t b) {
+  return a < b ? a : b;
+}
 
 // ---- shape ------------------------------------------------------------------------------------------------
 
@@ -49,10 +53,13 @@ static size_t power_of_two_above(size_t n) {
   return p;
 }
 
-static size_t groups_in(size_t global, size_t local) { return global / local + (global % local != 0); }
+static size_t groups_in(size_t global, size_t local) {
+  return global / local + (global % local != 0);
+}
 
 // Groups for a range without local size: x first, few enough work-items that every multiprocessor gets some.
-static void choose_block(const sy_cuda_device *d, const sy_cuda_code *code, const size_t global[3], size_t block[3]) {
+static void choose_block(const sy_cuda_device *d, const sy_cuda_code *code, const size_t global[3],
+                         size_t block[3]) {
   size_t items = global[0] * global[1] * global[2], room = SY_CUDA_WARP;
   while (2 * room <= least(MOST_ITEMS, code->max_threads) && room * d->multiprocessors < items)
     room *= 2;
@@ -76,16 +83,18 @@ static sycc_status set_shape(sy_cuda_device *d, const sy_command *c, sy_cuda_lau
   else if (!r->has_local)
     choose_block(d, l->code, r->global, block);
   if (block[0] * block[1] * block[2] > l->code->max_threads)
-    return sy_error_set(SYCC_nd_range,
-                        "work-group of %zu work-items: kernel '" SY_NAME_FMT "' can have %u on device '%s', because of the "
-                        "registers it needs",
-                        block[0] * block[1] * block[2], sy_registry_name(c->kernel), l->code->max_threads, d->name);
+    return sy_error_set(
+        SYCC_nd_range,
+        "work-group of %zu work-items: kernel '" SY_NAME_FMT "' can have %u on device '%s', because of the "
+        "registers it needs",
+        block[0] * block[1] * block[2], sy_registry_name(c->kernel), l->code->max_threads, d->name);
   l->range[6] = true;
   for (unsigned i = 0; i < 3; i++) {
     size_t groups = groups_in(r->global[i], block[i]);
     if (groups > d->grid[i])
       return sy_error_set(SYCC_nd_range,
-                          "kernel '" SY_NAME_FMT "' has %zu work-groups in dimension %c, counted from the last; device '%s' "
+                          "kernel '" SY_NAME_FMT
+                          "' has %zu work-groups in dimension %c, counted from the last; device '%s' "
                           "allows %u: use larger groups, or another order of the dimensions",
                           sy_registry_name(c->kernel), groups, xyz[i], d->name, d->grid[i]);
     l->grid[i] = (unsigned)groups;
@@ -97,7 +106,8 @@ static sycc_status set_shape(sy_cuda_device *d, const sy_command *c, sy_cuda_lau
   return SYCC_success;
 }
 
-// ---- parameters ---------------------------------------------------------------------------------------------
+// ---- parameters
+// ---------------------------------------------------------------------------------------------
 
 static void add_local(sy_cuda_launch *l, const char *closure, const sycc_kernel_param *p, size_t i) {
   sycc_local_accessor_head head;
@@ -131,8 +141,10 @@ static sycc_status check_shared(sy_cuda_device *d, const sy_command *c, const sy
   size_t most = d->base->number[SYCC_DEVICE_LOCAL_MEM_BYTES];
   if (l->code->static_shared + l->shared > most)
     return sy_error_set(SYCC_accessor,
-                        "kernel '" SY_NAME_FMT "' needs %zu bytes of local memory, %u of them its own; device '%s' has %zu",
-                        sy_registry_name(c->kernel), l->code->static_shared + l->shared, l->code->static_shared, d->name, most);
+                        "kernel '" SY_NAME_FMT
+                        "' needs %zu bytes of local memory, %u of them its own; device '%s' has %zu",
+                        sy_registry_name(c->kernel), l->code->static_shared + l->shared,
+                        l->code->static_shared, d->name, most);
   return sy_cuda_code_reserve(d, l->code, l->shared);
 }
 
@@ -147,9 +159,11 @@ static sycc_status send_closure(sy_cuda_device *d, sy_cuda_launch *l, const void
   return sy_cuda_copy(d->base, there, closure, bytes);
 }
 
-// ---- the launch ---------------------------------------------------------------------------------------------
+// ---- the launch
+// ---------------------------------------------------------------------------------------------
 
-static sy_cuda_launch *make(const sycc_kernel_info *info, size_t n, size_t closure_size, char **closure) {
+static sy_cuda_launch *cuda_launch_make(const sycc_kernel_info *info, size_t n, size_t closure_size,
+                                        char **closure) {
   size_t align = info->closure_align > CLOSURE_ALIGN ? info->closure_align : CLOSURE_ALIGN;
   size_t words = (n + 1) + n + n, at = round_up(sizeof(sy_cuda_launch) + words * sizeof(void *), align);
   bool small = align <= SY_BLOCK_ALIGN && at + closure_size <= SY_LAUNCH_BYTES;
@@ -190,7 +204,8 @@ static sycc_status fill_in(sy_command *c, const sy_kernel_call *call, sy_cuda_la
 }
 
 static sycc_status unloaded(const sy_command *c) {
-  return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
+  return sy_error_set(SYCC_runtime,
+                      "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                       sy_registry_name(c->kernel));
 }
 
@@ -202,15 +217,16 @@ sycc_status sy_cuda_launch_prepare(sy_command *c, const sy_kernel_call *call) {
   if (s)
     return s;
   if (info->closure_align & (info->closure_align - 1))
-    return sy_error_set(SYCC_kernel_argument, "alignment %u of a kernel's closure is not a power of two", info->closure_align);
-  sy_cuda_launch *l = make(info, n, call->closure_size, &closure);
+    return sy_error_set(SYCC_kernel_argument, "alignment %u of a kernel's closure is not a power of two",
+                        info->closure_align);
+  sy_cuda_launch *l = cuda_launch_make(info, n, call->closure_size, &closure);
   if (!l)
     return sy_error_no_memory("a kernel launch");
-  if (!sy_registry_enter(c->kernel))
+  if (!sy_image_enter(sy_registry_image(c->kernel)))
     s = unloaded(c);
   else {
     s = fill_in(c, call, l, closure);
-    sy_registry_leave(c->kernel);
+    sy_image_leave(sy_registry_image(c->kernel));
   }
   if (s)
     sy_cuda_launch_discard(c->device, l);
@@ -229,29 +245,30 @@ void sy_cuda_launch_discard(sycc_device *d, void *launch) {
     free(l);
 }
 
-static sycc_status enqueue(sy_command *c, sy_cu_stream stream) {
+static sycc_status cuda_launch_enqueue(sy_command *c, sy_cu_stream stream) {
   sy_cuda_launch *l = c->launch;
   sy_cuda_device *d = sy_cuda_of(c->device);
   for (size_t i = 1; i < l->count; i++)
     if (l->buffers[i])
       l->values[i] = (uint64_t)sy_buffer_memory(l->buffers[i], c->device);
-  sy_cu_result r = sy_cu.launch(l->code->function, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2],
-                                (unsigned)l->shared, stream, l->params, NULL);
+  sy_cu_result r = sy_cu.launch(l->code->function, l->grid[0], l->grid[1], l->grid[2], l->block[0],
+                                l->block[1], l->block[2], (unsigned)l->shared, stream, l->params, NULL);
   if (!r)
     return SYCC_success;
   sy_cuda_note_lost(d, r);
   return sy_error_set(r == SY_CU_OUT_OF_MEMORY ? SYCC_memory_allocation : SYCC_runtime,
-                      "kernel '" SY_NAME_FMT "' cannot be launched on device '%s' with %u x %u x %u work-groups of %u x %u x %u, x "
+                      "kernel '" SY_NAME_FMT
+                      "' cannot be launched on device '%s' with %u x %u x %u work-groups of %u x %u x %u, x "
                       "first: %s (%s)",
-                      c->name, d->name, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], sy_cu_text(r),
-                      sy_cu_name(r));
+                      c->name, d->name, l->grid[0], l->grid[1], l->grid[2], l->block[0], l->block[1],
+                      l->block[2], sy_cu_text(r), sy_cu_name(r));
 }
 
 sycc_status sy_cuda_launch_start(sy_command *c) {
-  if (!sy_registry_enter(c->kernel))
+  if (!sy_image_enter(sy_registry_image(c->kernel)))
     return unloaded(c);
-  sycc_status s = sy_cuda_lane_start(c, enqueue);
+  sycc_status s = sy_cuda_stream_start(c, cuda_launch_enqueue);
   if (s)
-    sy_registry_leave(c->kernel);
+    sy_image_leave(sy_registry_image(c->kernel));
   return s;
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An image that calls functions of others is linked with them by the driver, from PTX: machine code as ptxas makes it for whole
-// programs can't be linked.
+// An image that calls functions of others is linked with them by the driver, from PTX: machine code as ptxas
+// makes it for whole programs can't be linked.
 //
-// The result has the variables of device_globals of all images, one of each: they are weak. With device_image_scope the variable
-// is the memory, of which an image that is loaded by itself has another one: so functions of images with such variables are refused.
+// The result has the variables of device_globals of all images, one of each: they are weak. With
+// device_image_scope the variable is the memory, of which an image that is loaded by itself has another one:
+// so functions of images with such variables are refused.
 #include "runtime/backends/cuda/cuda.h"
 
 #include "formats/image_desc.h"
@@ -28,7 +29,8 @@ void sy_cuda_link_leave(const sy_device_link *l) {
     sy_image_leave(l->images[i - 1].image);
 }
 
-// ---- parts: the image itself, then those it needs ------------------------------------------------------------
+// ---- parts: the image itself, then those it needs
+// ------------------------------------------------------------
 
 typedef struct part {
   const sy_device_image *image;
@@ -53,14 +55,16 @@ static sycc_status check_part(const sy_cuda_device *d, part p, bool is_own) {
   const char *variable = is_own ? NULL : variable_in(p.image);
   if (variable)
     return sy_error_set(SYCC_kernel_not_supported,
-                        "functions can't be linked for device '%s' from images that hold device_globals with device_image_scope, as that "
+                        "functions can't be linked for device '%s' from images that hold device_globals with "
+                        "device_image_scope, as that "
                         "of '%s' does ('%s'); define the functions that kernels call in the program itself",
                         d->name, p.library, variable);
   if (sy_cuda_is_binary(p.image))
-    return sy_error_set(SYCC_build,
-                        "the code of '%s' for target '%s' is machine code, which can't be linked for device '%s'; link that "
-                        "library with -fsycl-allow-device-image-dependencies",
-                        p.library, p.image->target, d->name);
+    return sy_error_set(
+        SYCC_build,
+        "the code of '%s' for target '%s' is machine code, which can't be linked for device '%s'; link that "
+        "library with -fsycl-allow-device-image-dependencies",
+        p.library, p.image->target, d->name);
   return SYCC_success;
 }
 
@@ -74,7 +78,8 @@ static sycc_status add_part(sy_cuda_device *d, sy_cu_link state, part p, const c
   return r ? sy_cuda_code_error(d, p.image, r, log) : SYCC_success;
 }
 
-static sycc_status finish(sy_cuda_device *d, sy_cu_link state, const sy_device_image *image, const char *log, sy_cu_module *out) {
+static sycc_status finish_link(sy_cuda_device *d, sy_cu_link state, const sy_device_image *image,
+                               const char *log, sy_cu_module *out) {
   void *code;
   size_t bytes;
   sy_cu_result r = sy_cu.link_complete(state, &code, &bytes);
@@ -83,7 +88,8 @@ static sycc_status finish(sy_cuda_device *d, sy_cu_link state, const sy_device_i
   return r ? sy_cuda_code_error(d, image, r, log) : SYCC_success;
 }
 
-sycc_status sy_cuda_link(sy_cuda_device *d, const sy_image *image, const sy_device_link *l, sy_cu_module *out) {
+sycc_status sy_cuda_link(sy_cuda_device *d, const sy_image *image, const sy_device_link *l,
+                         sy_cu_module *out) {
   char log[SY_CUDA_LOG_BYTES] = "";
   int options[] = {SY_CU_JIT_ERROR_LOG, SY_CU_JIT_ERROR_LOG_BYTES};
   void *values[] = {log, (void *)(size_t)(sizeof log - 1)};
@@ -100,7 +106,7 @@ sycc_status sy_cuda_link(sy_cuda_device *d, const sy_image *image, const sy_devi
   for (size_t i = 0; i < parts && !s; i++)
     s = add_part(d, state, part_at(image, l, i), log);
   if (!s)
-    s = finish(d, state, sy_image_descriptor(image), log, out);
+    s = finish_link(d, state, sy_image_descriptor(image), log, out);
   sy_cu.link_destroy(state);
   for (size_t i = 0; i < parts && !s; i++)
     sy_cuda_note_prints(d, part_at(image, l, i).image);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of NVIDIA's GPUs: USM of all kinds, and the copies of buffers.
 //
-// USM: device memory, pinned host memory that every GPU sees, managed memory that moves. The driver aligns to 256 bytes;
-// for more, a larger piece is taken, and a list, which is short, says where it begins.
+// USM: device memory, pinned host memory that every GPU sees, managed memory that moves. The driver aligns to
+// 256 bytes; for more, a larger piece is taken, and a list, which is short, says where it begins.
 //
-// A buffer's transfers are done when the call returns. The driver copies from and to memory that is not pinned by way of pinned memory of its own.
+// A buffer's transfers are done when the call returns. The driver copies from and to memory that is not
+// pinned by way of pinned memory of its own.
 #include "runtime/backends/cuda/cuda.h"
 
 #include "runtime/error.h"
@@ -23,7 +24,7 @@ static aligned *all_aligned;
 
 // ---- USM ----------------------------------------------------------------------------------------------
 
-static sy_cu_result take(sycc_usm_kind kind, size_t bytes, void **out) {
+static sy_cu_result take_memory(sycc_usm_kind kind, size_t bytes, void **out) {
   if (kind == SYCC_USM_HOST)
     return sy_cu.alloc_host(out, bytes, SY_CU_HOST_PORTABLE | SY_CU_HOST_DEVICE_MAP);
   sy_cu_ptr p = 0;
@@ -61,7 +62,7 @@ static sycc_status remember(void *start, void *base) {
 }
 
 // Where the piece begins that has this address in it.
-static void *forget(void *start) {
+static void *cuda_memory_forget(void *start) {
   pthread_mutex_lock(&aligned_mutex);
   aligned **at = &all_aligned;
   while (*at && (*at)->start != start)
@@ -76,23 +77,26 @@ static void *forget(void *start) {
 }
 
 static const char *kind_name(sycc_usm_kind kind) {
-  static const char *const names[] = {
-      [SYCC_USM_HOST] = "host (cuMemHostAlloc)", [SYCC_USM_DEVICE] = "device (cuMemAlloc)",
-      [SYCC_USM_SHARED] = "shared (cuMemAllocManaged)"};
+  static const char *const names[] = {[SYCC_USM_HOST] = "host (cuMemHostAlloc)",
+                                      [SYCC_USM_DEVICE] = "device (cuMemAlloc)",
+                                      [SYCC_USM_SHARED] = "shared (cuMemAllocManaged)"};
   return names[kind];
 }
 
-sycc_status sy_cuda_usm_alloc(sycc_device *device, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
+sycc_status sy_cuda_usm_alloc(sycc_device *device, sycc_usm_kind kind, size_t bytes, size_t align,
+                              void **out) {
   sy_cuda_device *d = sy_cuda_of(device);
   size_t more = align > OWN_ALIGN ? align : 0, total;
   void *base = NULL;
   sycc_status s = sy_cuda_enter(d);
   if (s)
     return s;
-  sy_cu_result r = __builtin_add_overflow(bytes, more, &total) ? SY_CU_OUT_OF_MEMORY : take(kind, total, &base);
+  sy_cu_result r =
+      __builtin_add_overflow(bytes, more, &total) ? SY_CU_OUT_OF_MEMORY : take_memory(kind, total, &base);
   sy_cuda_note_lost(d, r);
   if (r)
-    return sy_error_set(SYCC_memory_allocation, "cannot allocate %zu bytes of %s memory on device '%s': %s (%s)", bytes,
+    return sy_error_set(SYCC_memory_allocation,
+                        "cannot allocate %zu bytes of %s memory on device '%s': %s (%s)", bytes,
                         kind_name(kind), d->name, sy_cu_text(r), sy_cu_name(r));
   *out = base;
   if (!more)
@@ -105,7 +109,7 @@ sycc_status sy_cuda_usm_alloc(sycc_device *device, sycc_usm_kind kind, size_t by
 }
 
 void sy_cuda_usm_free(sycc_device *device, void *p) {
-  void *base = forget(p);
+  void *base = cuda_memory_forget(p);
   if (sy_cuda_enter_to_free(sy_cuda_of(device)))
     give(base);
 }
@@ -133,7 +137,8 @@ static void give_stream(sy_cuda_device *d, sy_cu_stream stream) {
     sy_cu.stream_destroy(stream);
 }
 
-static sycc_status finish(sy_cuda_device *d, sy_cu_stream stream, sy_cu_result copied, const char *what) {
+static sycc_status finish_copy(sy_cuda_device *d, sy_cu_stream stream, sy_cu_result copied,
+                               const char *what) {
   sy_cu_result r = sy_cu.stream_synchronize(stream);
   give_stream(d, stream);
   return sy_cuda_check(d, copied ? copied : r, what);
@@ -147,8 +152,8 @@ sycc_status sy_cuda_copy(sycc_device *device, void *to, const void *from, size_t
     s = take_stream(d, &stream);
   if (s || !bytes)
     return s;
-  return finish(d, stream, sy_cu.copy((sy_cu_ptr)to, (sy_cu_ptr)from, bytes, stream),
-                "a copy between host and device (cuMemcpyAsync)");
+  return finish_copy(d, stream, sy_cu.copy((sy_cu_ptr)to, (sy_cu_ptr)from, bytes, stream),
+                     "a copy between host and device (cuMemcpyAsync)");
 }
 
 // ---- buffers --------------------------------------------------------------------------------------------
@@ -162,8 +167,9 @@ sycc_status sy_cuda_buffer_create(sycc_device *device, size_t bytes, void **memo
   sy_cu_result r = sy_cu.alloc(&p, bytes ? bytes : 1);
   sy_cuda_note_lost(d, r);
   if (r)
-    return sy_error_set(SYCC_memory_allocation, "cannot allocate a buffer of %zu bytes on device '%s': %s (%s)", bytes,
-                        d->name, sy_cu_text(r), sy_cu_name(r));
+    return sy_error_set(SYCC_memory_allocation,
+                        "cannot allocate a buffer of %zu bytes on device '%s': %s (%s)", bytes, d->name,
+                        sy_cu_text(r), sy_cu_name(r));
   *memory = (void *)p;
   return SYCC_success;
 }
@@ -181,7 +187,8 @@ sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, size_t at, void *t
   return sy_cuda_copy(d, to, (char *)memory + at, bytes);
 }
 
-sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from, size_t at, size_t bytes) {
+sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from,
+                                size_t at, size_t bytes) {
   sy_cuda_device *d = sy_cuda_of(to_device), *f = sy_cuda_of(from_device);
   sy_cu_stream stream;
   sycc_status s = sy_cuda_enter(f); // its context must be there
@@ -191,6 +198,7 @@ sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *f
     s = take_stream(d, &stream);
   if (s || !bytes)
     return s;
-  sy_cu_result r = sy_cu.copy_peer((sy_cu_ptr)to + at, d->context, (sy_cu_ptr)from + at, f->context, bytes, stream);
-  return finish(d, stream, r, "a copy from device to device (cuMemcpyPeerAsync)");
+  sy_cu_result r =
+      sy_cu.copy_peer((sy_cu_ptr)to + at, d->context, (sy_cu_ptr)from + at, f->context, bytes, stream);
+  return finish_copy(d, stream, r, "a copy from device to device (cuMemcpyPeerAsync)");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a GPU says while the program runs: how much of its memory is free, and whether it may use that of another GPU.
+// What a GPU says while the program runs: how much of its memory is free, and whether it may use that of
+// another GPU.
 #include "runtime/backends/cuda/cuda.h"
 #include "runtime/error.h"
 
@@ -15,7 +16,8 @@ sycc_status sy_cuda_free_memory(sycc_device *device, uint64_t *out) {
 
 static sycc_status ask(sy_cuda_device *d, sy_cuda_device *peer, sycc_peer what, int *out) {
   return what == SYCC_PEER_ACCESS
-             ? sy_cuda_check(d, sy_cu.peer_can(out, d->handle, peer->handle), "asking for peers (cuDeviceCanAccessPeer)")
+             ? sy_cuda_check(d, sy_cu.peer_can(out, d->handle, peer->handle),
+                             "asking for peers (cuDeviceCanAccessPeer)")
              : sy_cuda_check(d, sy_cu.peer_attribute(out, SY_CU_P2P_NATIVE_ATOMICS, d->handle, peer->handle),
                              "asking for peers (cuDeviceGetP2PAttribute)");
 }
@@ -28,14 +30,16 @@ static sycc_status change(sy_cuda_device *d, sy_cuda_device *peer, bool enable) 
     return s;
   sy_cu_result r = enable ? sy_cu.peer_enable(peer->context, 0) : sy_cu.peer_disable(peer->context);
   if (r == SY_CU_PEER_ALREADY_ENABLED || r == SY_CU_PEER_NOT_ENABLED)
-    return sy_error_set(SYCC_invalid, "device '%s' %s use the memory of device '%s' already", d->name, enable ? "may" : "may not",
-                        peer->name);
+    return sy_error_set(SYCC_invalid, "device '%s' %s use the memory of device '%s' already", d->name,
+                        enable ? "may" : "may not", peer->name);
   if (r == SY_CU_PEER_UNSUPPORTED)
-    return sy_error_set(SYCC_feature_not_supported, "device '%s' can't use the memory of device '%s'", d->name, peer->name);
+    return sy_error_set(SYCC_feature_not_supported, "device '%s' can't use the memory of device '%s'",
+                        d->name, peer->name);
   return sy_cuda_check(d, r, enable ? "cuCtxEnablePeerAccess" : "cuCtxDisablePeerAccess");
 }
 
 sycc_status sy_cuda_peer(sycc_device *device, sycc_device *other, sycc_peer what, int *out) {
   sy_cuda_device *d = sy_cuda_of(device), *peer = sy_cuda_of(other);
-  return what == SYCC_PEER_ACCESS || what == SYCC_PEER_ATOMICS ? ask(d, peer, what, out) : change(d, peer, what == SYCC_PEER_ENABLE);
+  return what == SYCC_PEER_ACCESS || what == SYCC_PEER_ATOMICS ? ask(d, peer, what, out)
+                                                               : change(d, peer, what == SYCC_PEER_ENABLE);
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Copies, fills and prefetches on a GPU.
 //
-// Addresses are unified: the driver knows from a pointer whose memory it is. What is in one piece on both sides is one
-// plain copy; boxes are a copy of boxes, or one for each slice where slices do not lie a whole number of rows apart.
+// Addresses are unified: the driver knows from a pointer whose memory it is. What is in one piece on both
+// sides is one plain copy; boxes are a copy of boxes, or one for each slice where slices do not lie a whole
+// number of rows apart.
 //
-// The driver sets memory to a repeated 1, 2 or 4 bytes. Of any other pattern the first one is written, and what
-// is there is copied behind itself, twice as much each time.
+// The driver sets memory to a repeated 1, 2 or 4 bytes. Of any other pattern the first one is written, and
+// what is there is copied behind itself, twice as much each time.
 #include "runtime/backends/cuda/cuda.h"
 
 #include "runtime/buffer.h"
@@ -19,7 +20,8 @@ static sy_cu_ptr first_byte(const sy_command *c, const sy_place *p) {
   return (sy_cu_ptr)(base + p->offset);
 }
 
-// ---- copies -------------------------------------------------------------------------------------------------
+// ---- copies
+// -------------------------------------------------------------------------------------------------
 
 // Bytes that follow each other; 0: there are gaps.
 static size_t in_one_piece(const sy_transfer *t, const sy_place *p) {
@@ -41,7 +43,8 @@ static sy_cu_side side(sy_cu_ptr at, const sy_place *p, size_t rows) {
 }
 
 static bool whole_rows(const sy_transfer *t, const sy_place *p) {
-  return t->extent[2] == 1 || (p->slice_pitch % p->row_pitch == 0 && p->slice_pitch / p->row_pitch >= t->extent[1]);
+  return t->extent[2] == 1 ||
+         (p->slice_pitch % p->row_pitch == 0 && p->slice_pitch / p->row_pitch >= t->extent[1]);
 }
 
 static size_t rows_of_slice(const sy_transfer *t, const sy_place *p) {
@@ -74,7 +77,8 @@ static sy_cu_result copy(const sy_command *c, sy_cu_stream stream) {
   return copy_boxes(t, to, from, stream);
 }
 
-// ---- fills --------------------------------------------------------------------------------------------------
+// ---- fills
+// --------------------------------------------------------------------------------------------------
 
 // The smallest unit of which the pattern is a repetition.
 static size_t unit_of(const char *pattern, size_t n) {
@@ -138,7 +142,7 @@ static const struct {
     {SY_ACTION_PREFETCH, prefetch, "a prefetch"},
 };
 
-static sycc_status enqueue(sy_command *c, sy_cu_stream stream) {
+static sycc_status cuda_transfer_enqueue(sy_command *c, sy_cu_stream stream) {
   size_t i = 0;
   while (actions[i].action != c->action)
     i++;
@@ -151,14 +155,16 @@ static sycc_status enqueue(sy_command *c, sy_cu_stream stream) {
 sycc_status sy_cuda_transfer_start(sy_command *c) {
   if (c->variable_image && !sy_image_enter(c->variable_image))
     return sy_error_set(SYCC_runtime, "cannot copy a device_global: the library that holds it was unloaded");
-  sycc_status s = sy_cuda_lane_start(c, enqueue);
+  sycc_status s = sy_cuda_stream_start(c, cuda_transfer_enqueue);
   if (s && c->variable_image)
     sy_image_leave(c->variable_image);
   return s;
 }
 
 // Memory of the host's that is not pinned makes the driver wait until it is this copy's turn.
-static bool is_pinned(const sy_place *p) { return p->buffer || sycc_usm_query(p->ptr, NULL) != SYCC_USM_UNKNOWN; }
+static bool is_pinned(const sy_place *p) {
+  return p->buffer || sycc_usm_query(p->ptr, NULL) != SYCC_USM_UNKNOWN;
+}
 
 bool sy_cuda_can_follow(const sy_command *c) {
   return c->action != SY_ACTION_COPY || (is_pinned(&c->transfer.to) && is_pinned(&c->transfer.from));

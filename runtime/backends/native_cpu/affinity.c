@@ -6,7 +6,8 @@
 //   spread    as far apart as possible: a core of each package in turn, second threads of cores last
 //   0,4-7     these CPUs, in this order
 //
-// Only CPUs in the process's own affinity mask count. The n-th worker gets the n-th CPU, and from the first on again.
+// Only CPUs in the process's own affinity mask count. The n-th worker gets the n-th CPU, and from the first
+// on again.
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/environment.h"
 
@@ -64,7 +65,8 @@ static void number_threads(void) {
 static void add_allowed(const cpu_set_t *allowed) {
   for (int i = 0; i < MOST_CPUS; i++)
     if (CPU_ISSET(i, allowed))
-      cpus[cpu_count++] = (cpu){.number = i, .package = topology(i, "physical_package_id"), .core = topology(i, "core_id")};
+      cpus[cpu_count++] =
+          (cpu){.number = i, .package = topology(i, "physical_package_id"), .core = topology(i, "core_id")};
   qsort(cpus, cpu_count, sizeof *cpus, by_nearness);
   number_threads();
 }
@@ -105,7 +107,9 @@ static void read_wish(void) {
   if (close || spread || add_list(wish, &allowed))
     return;
   cpu_count = 0;
-  fprintf(stderr, "sycc: warning: SYCC_CPU_AFFINITY is '%s', not none, close, spread or a list of CPUs of this process like 0,4-7\n",
+  fprintf(stderr,
+          "sycc: warning: SYCC_CPU_AFFINITY is '%s', not none, close, spread or a list of CPUs of this "
+          "process like 0,4-7\n",
           wish);
 }
 

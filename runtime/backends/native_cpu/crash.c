@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Signals that a kernel can raise by a mistake: a handler writes the kernel's name to stderr and puts the default
-// action back; the instruction then fails again, and the process ends as it would have, with a core at the right place.
-// Signals that the program, a sanitizer or a language run-time handles itself are left to them.
+// Signals that a kernel can raise by a mistake: a handler writes the kernel's name to stderr and puts the
+// default action back; the instruction then fails again, and the process ends as it would have, with a core
+// at the right place. Signals that the program, a sanitizer or a language run-time handles itself are left to
+// them.
 #include "runtime/backends/native_cpu/crash.h"
+
+#include "base/count.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -25,18 +28,18 @@ static const struct {
     {SIGFPE, "an integer division by zero, or an overflow of one", false},
     {SIGILL, "an instruction that this CPU does not have, or a trap", false},
 };
-enum { SIGNALS = sizeof signals / sizeof *signals };
+enum { SIGNALS = SY_COUNT(signals) };
 
 _Thread_local const char *volatile sy_crash_kernel;
 
-static char *append(char *at, const char *end, const char *text) {
+static char *cpu_crash_append(char *at, const char *end, const char *text) {
   while (*text && at < end)
     *at++ = *text++;
   return at;
 }
 
 static char *append_hex(char *at, char *end, uintptr_t n) {
-  at = append(at, end, " at address 0x");
+  at = cpu_crash_append(at, end, " at address 0x");
   int shift = 8 * (int)sizeof n - 4;
   while (shift && !(n >> shift))
     shift -= 4;
@@ -46,11 +49,12 @@ static char *append_hex(char *at, char *end, uintptr_t n) {
 }
 
 // Nothing but what a signal handler may call.
-static void report(unsigned which, const siginfo_t *info) {
+static void cpu_crash_report(unsigned which, const siginfo_t *info) {
   char line[1024], *at = line, *end = line + sizeof line - 1;
-  const char *const parts[] = {"sycc: error: kernel '", sy_crash_kernel, "' crashed on the native CPU: ", signals[which].text};
-  for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
-    at = append(at, i == 1 ? at + MOST_NAME : end, parts[i]);
+  const char *const parts[] = {"sycc: error: kernel '", sy_crash_kernel,
+                               "' crashed on the native CPU: ", signals[which].text};
+  for (unsigned i = 0; i < SY_COUNT(parts); i++)
+    at = cpu_crash_append(at, i == 1 ? at + MOST_NAME : end, parts[i]);
   if (signals[which].has_address)
     at = append_hex(at, end, (uintptr_t)info->si_addr);
   *at++ = '\n';
@@ -63,7 +67,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   while (signals[which].number != number)
     which++;
   if (sy_crash_kernel)
-    report(which, info);
+    cpu_crash_report(which, info);
   signal(number, SIG_DFL);
   if (info->si_code <= 0) // somebody sent it: it does not come again by itself
     raise(number);
@@ -72,7 +76,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
 static void watch(void) {
   struct sigaction ours = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK}, old;
   for (unsigned i = 0; i < SIGNALS; i++)
-    if (!sigaction(signals[i].number, NULL, &old) && !(old.sa_flags & SA_SIGINFO) && old.sa_handler == SIG_DFL)
+    if (!sigaction(signals[i].number, NULL, &old) && !(old.sa_flags & SA_SIGINFO) &&
+        old.sa_handler == SIG_DFL)
       sigaction(signals[i].number, &ours, NULL);
 }
 
@@ -91,7 +96,9 @@ static void free_stack(void *stack) {
   free(stack);
 }
 
-static void make_stack_key(void) { has_stack_key = !pthread_key_create(&stack_key, free_stack); }
+static void make_stack_key(void) {
+  has_stack_key = !pthread_key_create(&stack_key, free_stack);
+}
 
 static void give_stack(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;

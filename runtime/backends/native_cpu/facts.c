@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What the machine says about itself: /proc/cpuinfo, sysconf and the CPU's own answer.
+#include "base/count.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/environment.h"
 
@@ -17,8 +18,9 @@ typedef struct sy_cpuinfo {
   const char *key;
   char value[256]; // empty: nothing
 } sy_cpuinfo;
-static sy_cpuinfo infos[] = {{.key = "model name"}, {.key = "Model"}, {.key = "cpu MHz"}}; // the second is what ARM boards have
-enum { INFOS = sizeof infos / sizeof *infos };
+static sy_cpuinfo infos[] = {
+    {.key = "model name"}, {.key = "Model"}, {.key = "cpu MHz"}}; // the second is what ARM boards have
+enum { INFOS = SY_COUNT(infos) };
 
 static void note_info(char *line) {
   char *colon = strchr(line, ':');
@@ -29,7 +31,8 @@ static void note_info(char *line) {
     }
 }
 
-// Once: the kernel takes its time to write that file. Where it has a name and a clock, the first processor's lines are enough.
+// Once: the kernel takes its time to write that file. Where it has a name and a clock, the first processor's
+// lines are enough.
 static void read_infos(void) {
   FILE *f = fopen("/proc/cpuinfo", "re");
   char line[1024];
@@ -60,7 +63,7 @@ static uint64_t positive(long v) {
 
 static uint64_t cache_bytes(void) {
   static const int levels[] = {_SC_LEVEL4_CACHE_SIZE, _SC_LEVEL3_CACHE_SIZE, _SC_LEVEL2_CACHE_SIZE};
-  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+  for (size_t i = 0; i < SY_COUNT(levels); i++)
     if (positive(sysconf(levels[i])))
       return positive(sysconf(levels[i]));
   return 0;
@@ -72,13 +75,9 @@ static uint64_t cache_line(void) {
 }
 
 static uint64_t vector_bits(void) {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f"))
-    return 512;
-  return __builtin_cpu_supports("avx2") ? 256 : 128;
-#else
-  return 128;
-#endif
+  size_t n;
+  const sy_cpu_level *levels = sy_cpu_levels(&n);
+  return levels[n - 1].bits;
 }
 
 uint64_t sy_cpu_fact_value(sy_cpu_fact what) {

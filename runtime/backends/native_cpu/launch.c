@@ -27,7 +27,8 @@
 enum {
   PARTS_PER_THREAD = 8, // groups of our own choice, at least
   MOST_PARTS = 64,      // per thread, at least: the smallest parts, which are the last ones
-  MOST_LOCAL = 16384,   // work-items in a group of our own choice: long rows for vectors, several of them if they are short
+  MOST_LOCAL = 16384,   // work-items in a group of our own choice: long rows for vectors, several of them if
+                        // they are short
   LANES = 32,           // longer runs are a multiple of this: of what kernels with loops take at a time
   FEW_ITEMS = 32,       // so few that one worker starts alone
   CLOSURE_ALIGN = 16,   // at least
@@ -47,9 +48,9 @@ typedef struct sy_cpu_launch {
   void **args;
   size_t local_count;
   sy_cpu_local *locals;
-  size_t local_bytes; // of a worker's scratch, when local_count
+  size_t local_bytes;          // of a worker's scratch, when local_count
   _Atomic(const char *) lacks; // what there was no memory for; null: nothing
-  bool in_block; // of the runtime's own, not malloc's
+  bool in_block;               // of the runtime's own, not malloc's
 } sy_cpu_launch;
 
 static size_t round_up(size_t n, size_t to) {
@@ -81,15 +82,22 @@ static void choose_local(const size_t global[3], size_t local[3]) {
 static bool has_required_local(sy_kernel *k, size_t local[3]) {
   if (sy_registry_any_group(k))
     return false;
-  if (!sy_registry_enter(k)) // unloaded in between: the launch will say so
+  if (!sy_image_enter(sy_registry_image(k))) // unloaded in between: the launch will say so
     return false;
-  bool has = sy_requirements_work_group(sy_registry_image(k), local);
-  sy_registry_leave(k);
+  bool has = sy_requirements_work_group(sy_image_descriptor(sy_registry_image(k)), local);
+  sy_image_leave(sy_registry_image(k));
   return has;
+}
+
+static size_t level(void) {
+  size_t n;
+  sy_cpu_levels(&n);
+  return n - 1;
 }
 
 static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
   sycc_cpu_launch *s = &l->shape;
+  s->level = level();
   memcpy(s->global, r->global, sizeof s->global);
   memcpy(s->offset, r->offset, sizeof s->offset);
   memcpy(s->local, r->local, sizeof s->local);
@@ -97,7 +105,8 @@ static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
     choose_local(s->global, s->local);
   size_t groups = 1, items = 1;
   for (int d = 0; d < 3; d++) {
-    s->groups[d] = s->global[d] <= s->local[d] ? 1 : s->global[d] / s->local[d] + (s->global[d] % s->local[d] != 0);
+    s->groups[d] =
+        s->global[d] <= s->local[d] ? 1 : s->global[d] / s->local[d] + (s->global[d] % s->local[d] != 0);
     groups *= s->groups[d];
     items *= s->global[d];
   }
@@ -209,11 +218,11 @@ void sycc_kernel_no_memory(void) {
   running->lacks = "the variables of its work-items";
 }
 
-static void begin(sy_pool_job *job) {
+static void cpu_launch_begin(sy_pool_job *job) {
   sy_graph_running(((sy_cpu_launch *)job)->command);
 }
 
-static void run(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t end) {
+static void run_groups(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t end) {
   sy_cpu_launch *l = (sy_cpu_launch *)job;
   if (atomic_load_explicit(&l->lacks, memory_order_relaxed)) // it has failed: the rest need not run
     return;
@@ -236,8 +245,8 @@ static void done(sy_pool_job *job) {
   const char *name = c->name ? c->name : "?";
   const char *lacks = l->lacks;
   sycc_status s = !lacks ? SYCC_success
-                         : sy_error_set(SYCC_memory_allocation, "kernel '" SY_NAME_FMT "' failed: out of memory for %s", name,
-                                        lacks);
+                         : sy_error_set(SYCC_memory_allocation,
+                                        "kernel '" SY_NAME_FMT "' failed: out of memory for %s", name, lacks);
   sy_graph_end(c, s);
 }
 
@@ -248,8 +257,8 @@ sycc_status sy_cpu_launch_start(sy_command *c) {
                         "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                         c->name);
   sy_crash_watch();
-  l->job.begin = begin;
-  l->job.run = run;
+  l->job.begin = cpu_launch_begin;
+  l->job.run = run_groups;
   l->job.done = done;
   sycc_status s = sy_pool_push(&l->job);
   if (s && c->kernel)

@@ -2,7 +2,9 @@
 // The native CPU: its one platform and device, and the back end's table.
 #include "runtime/backends/native_cpu/native_cpu.h"
 
+#include "base/count.h"
 #include "devices/devices.h"
+#include "formats/native_lanes.h"
 #include "runtime/backends/native_cpu/pool.h"
 #include "runtime/memory.h"
 
@@ -34,10 +36,10 @@ static const char *const own_aspects[] = {
     "ext_intel_x86_64",
 };
 // What it runs, the most specific first: the levels of x86-64 are named for the machine, native_cpu for any.
-static const char *const all_targets[] = {"x86_64_avx512", "x86_64_avx2", "x86_64", "spir64_x86_64", "native_cpu"};
-static const char *targets[sizeof all_targets / sizeof *all_targets + 1];
+static const char *const levels[] = {"x86_64_avx512", "x86_64_avx2", "x86_64", "spir64_x86_64"};
+static const char *targets[SY_COUNT(levels) + 2];
 
-enum { MOST_ASPECTS = sizeof own_aspects / sizeof *own_aspects + 2 };
+enum { MOST_ASPECTS = SY_COUNT(own_aspects) + 2 };
 static uint32_t aspects[MOST_ASPECTS];
 
 // Work-items of a group run one after the other on one thread, so the limits below are not the hardware's.
@@ -93,7 +95,7 @@ static sycc_device device = {
              [SYCC_DEVICE_VERSION] = SYCC_VERSION,
              [SYCC_DEVICE_DRIVER_VERSION] = SYCC_VERSION},
     .sub_group_sizes = sub_group_sizes,
-    .sub_group_size_count = sizeof sub_group_sizes / sizeof *sub_group_sizes,
+    .sub_group_size_count = SY_COUNT(sub_group_sizes),
     .aspects = aspects,
 };
 static sycc_platform platform = {
@@ -110,35 +112,37 @@ static void add_aspect(const char *name) {
 }
 
 static void find_aspects(void) {
-  for (size_t i = 0; i < sizeof own_aspects / sizeof *own_aspects; i++)
+  for (size_t i = 0; i < SY_COUNT(own_aspects); i++)
     add_aspect(own_aspects[i]);
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v3"))
-    add_aspect("ext_intel_x86_64_avx2");
-  if (__builtin_cpu_supports("x86-64-v4"))
-    add_aspect("ext_intel_x86_64_avx512");
+  size_t n;
+  const sy_cpu_level *levels = sy_cpu_levels(&n);
+  for (size_t i = 0; i < n; i++)
+    if (levels[i].aspect)
+      add_aspect(levels[i].aspect);
 }
 
 // A level above the CPU's is left out of the list.
 static void find_targets(void) {
   size_t n = 0;
-  for (size_t i = 0; i < sizeof all_targets / sizeof *all_targets; i++) {
-    const sy_target *t = sy_target_find(all_targets[i]);
+  for (size_t i = 0; i < SY_COUNT(levels); i++) {
+    const sy_target *t = sy_target_find(levels[i]);
     if (sycc_device_has(&device, (uint32_t)t->archAspect))
       targets[n++] = t->TargetName;
   }
+  targets[n++] = sy_native_cpu.family->name;
 }
 
-static size_t discover(sycc_platform **platforms) {
+static size_t cpu_discover(sycc_platform **platforms) {
   find_aspects();
   find_targets();
-  for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)
+  for (size_t i = 0; i < SY_COUNT(constants); i++)
     device.number[constants[i].what] = constants[i].value;
-  for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+  for (size_t i = 0; i < SY_COUNT(facts); i++)
     device.number[facts[i].what] = sy_cpu_fact_value(facts[i].fact);
   device.number[SYCC_DEVICE_MAX_COMPUTE_UNITS] = sy_pool_size();
   device.number[SYCC_DEVICE_GLOBAL_MEM_BYTES] = sy_memory_total();
-  device.number[SYCC_DEVICE_MAX_ALLOC_BYTES] = device.number[SYCC_DEVICE_MAX_CONSTANT_BYTES] = sy_memory_total();
+  device.number[SYCC_DEVICE_MAX_ALLOC_BYTES] = device.number[SYCC_DEVICE_MAX_CONSTANT_BYTES] =
+      sy_memory_total();
   sy_cpu_name(cpu_name, sizeof cpu_name);
   *platforms = &platform;
   return 1;
@@ -152,21 +156,40 @@ static void usm_free(sycc_device *d, void *ptr) {
   free(ptr);
 }
 
-static sycc_status start(sy_command *c) {
+static sycc_status start_on_cpu(sy_command *c) {
   return c->action == SY_ACTION_KERNEL ? sy_cpu_launch_start(c) : sy_cpu_transfer_start(c);
 }
 
+// The code has the size of its sub-groups.
+static sycc_status kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
+  (void)d;
+  if (what == SYCC_KERNEL_MAX_SUB_GROUP_SIZE)
+    *out = sy_native_lanes(sy_image_target(sy_registry_image(k)));
+  return SYCC_success;
+}
+
+static void cpu_before_fork(void) {
+  pthread_mutex_lock(&sy_pool_mutex);
+}
+static void cpu_after_fork(void) {
+  pthread_mutex_unlock(&sy_pool_mutex);
+}
+
 const sy_backend sy_native_cpu = {
-    .id = SYCC_BACKEND_NATIVE_CPU,
-    .target = "native_cpu",
+    .id = SYCC_BACKEND_native_cpu,
+    .kind = SY_BACKEND_HOST,
+    .family = &sy_family_native_cpu,
     .links_images = true,
     .targets = targets,
-    .host_kernels = true,
-    .discover = discover,
+    .discover = cpu_discover,
+    .before_fork = cpu_before_fork,
+    .after_fork = cpu_after_fork,
+    .stop = sy_pool_stop,
     .usm_alloc = usm_alloc,
     .usm_free = usm_free,
     .prepare = sy_cpu_launch_prepare,
     .discard = sy_cpu_launch_discard,
-    .start = start,
+    .start = start_on_cpu,
+    .kernel_value = kernel_value,
     .help = sy_pool_help,
 };

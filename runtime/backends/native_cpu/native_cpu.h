@@ -4,6 +4,7 @@
 #define SY_NATIVE_CPU_H
 
 #include "runtime/devices.h"
+#include "runtime/graph.h"
 
 extern const sy_backend sy_native_cpu;
 
@@ -18,7 +19,18 @@ uint64_t sy_cpu_fact_value(sy_cpu_fact what);
 void sy_cpu_name(char *buf, size_t size); // "AMD EPYC 7763"
 // Threads of the pool: SYCC_CPU_THREADS, or the CPUs this process may use.
 unsigned sy_cpu_threads(void);
-// quota.c: CPUs that control groups leave to this process, 0: all. self: /proc/self/cgroup; root: /sys/fs/cgroup.
+
+// level.c: the levels of its architecture that the machine has, the baseline first, each with all of those
+// before it.
+typedef struct sy_cpu_level {
+  const char *name;
+  uint64_t bits;      // of a vector register
+  const char *aspect; // null: none
+} sy_cpu_level;
+const sy_cpu_level *sy_cpu_levels(size_t *n);
+
+// quota.c: CPUs that control groups leave to this process, 0: all. self: /proc/self/cgroup; root:
+// /sys/fs/cgroup.
 unsigned sy_cpu_quota(const char *self, const char *root);
 // affinity.c: binds the calling thread, the n-th worker, to a CPU if SYCC_CPU_AFFINITY asks for it.
 void sy_cpu_bind(unsigned n);

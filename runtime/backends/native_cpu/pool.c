@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The pool of threads that runs kernels.
 //
-// Jobs stand in a list, oldest first. A worker joins the first one and takes parts off its two ends, one atomic word,
-// until none are left; the worker that finds none takes the job off the list, the last one to leave calls
-// done(). Pushing wakes one worker; a worker that joins a job with parts left wakes the next one, so the
-// thread that submits never pays for more than one wake-up and a launch of one part costs no more. When the
-// job is small, the next worker is woken only after a first part that took long. A worker that pushes (a
-// kernel has ended and another became ready) wakes nobody for it: it looks at the list itself next. A job of one part does not even go
-// there: nobody else could join it, and so a chain of them needs no lock. But when others wait in the list, it stands behind them.
+// Jobs stand in a list, oldest first. A worker joins the first one and takes parts off its two ends, one
+// atomic word, until none are left; the worker that finds none takes the job off the list, the last one to
+// leave calls done(). Pushing wakes one worker; a worker that joins a job with parts left wakes the next one,
+// so the thread that submits never pays for more than one wake-up and a launch of one part costs no more.
+// When the job is small, the next worker is woken only after a first part that took long. A worker that
+// pushes (a kernel has ended and another became ready) wakes nobody for it: it looks at the list itself next.
+// A job of one part does not even go there: nobody else could join it, and so a chain of them needs no lock.
+// But when others wait in the list, it stands behind them.
 //
-// A worker that is awake and gets a small job lets more gather before it takes it. Two threads that take turns at every command, one
-// to submit it and one to end it, spend most of their time moving memory from one core's cache to the other's.
+// A worker that is awake and gets a small job lets more gather before it takes it. Two threads that take
+// turns at every command, one to submit it and one to end it, spend most of their time moving memory from one
+// core's cache to the other's.
 //
 // Threads start when they are first woken. A worker never waits for anything but work.
 //
-// A thread that waits for an event helps meanwhile: what was just submitted then runs at once, without the two
-// wake-ups, there and back, which cost more than a small kernel. Never more than sy_pool_size() threads work at a time, helpers
-// included. A helper leaves between two parts as soon as its event is complete, and hands what is left to a worker.
+// A thread that waits for an event helps meanwhile: what was just submitted then runs at once, without the
+// two wake-ups, there and back, which cost more than a small kernel. Never more than sy_pool_size() threads
+// work at a time, helpers included. A helper leaves between two parts as soon as its event is complete, and
+// hands what is left to a worker.
 //
-// sy_pool_mutex guards all but the counters of jobs. Waking is a hand-over: who wakes takes one off `idle`
-// and adds one to `wakeups`, which the worker takes off again; so nobody counts on a worker that somebody
-// else has woken already.
+// sy_pool_mutex guards all but the counters of jobs. Waking is a hand-over: the waking thread takes one off
+// `idle` and adds one to `wakeups`, which the worker takes off again; so nobody counts on a worker that
+// somebody else has woken already.
 #include "runtime/backends/native_cpu/pool.h"
 
 #include "runtime/backends/native_cpu/crash.h"
@@ -34,12 +37,12 @@
 #include <sys/resource.h>
 
 enum {
-  LONG_NS = 3000,          // about what waking a worker costs
-  GATHER_NS = 2000,        // for small jobs to come
-  LOOK_NS = 20000,         // who has nothing to do looks out for so long before it sleeps
-  HELPER_STACK = 7 << 20,  // bytes that must be left on a thread's stack: workers have 8 MiB
-  MOST_UNITS = 1 << 30,    // in which parts of a job are counted
-  SHARE = 4,               // a thread takes this part of what would be its share of what is left
+  LONG_NS = 3000,         // about what waking a worker costs
+  GATHER_NS = 2000,       // for small jobs to come
+  LOOK_NS = 20000,        // a worker without work looks out for so long before it sleeps
+  HELPER_STACK = 7 << 20, // bytes that must be left on a thread's stack: workers have 8 MiB
+  MOST_UNITS = 1 << 30,   // in which parts of a job are counted
+  SHARE = 4,              // a thread takes this part of what would be its share of what is left
 };
 
 struct sy_pool_worker {
@@ -49,24 +52,26 @@ struct sy_pool_worker {
   bool from_back; // takes parts from there
 };
 
-pthread_mutex_t sy_pool_mutex = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP; // held for moments: spinning beats sleeping
+pthread_mutex_t sy_pool_mutex =
+    PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP; // held for moments: spinning beats sleeping
 static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
 static sy_pool_job *first, **tail = &first;
-static atomic_uint waiting; // how many there are; written with the lock, read without
+static atomic_uint waiting;     // how many there are; written with the lock, read without
 static sy_pool_worker *workers; // room for sy_pool_size()
 static unsigned started;        // of these, running
 static unsigned coming;         // of these, not there yet
-static unsigned idle;          // workers without work
-static unsigned looking;       // of these, not asleep yet
+static unsigned idle;           // workers without work
+static unsigned looking;        // of these, not asleep yet
 static atomic_uint wakeups;
 static atomic_bool urgent; // at least one of them: work for more than one thread
-static unsigned working; // threads on jobs, helpers included
+static unsigned working;   // threads on jobs, helpers included
 static bool stopping;
 
 static pthread_once_t size_once = PTHREAD_ONCE_INIT;
 static atomic_uint size;
 static _Thread_local bool on_worker; // or on a helper
-static _Thread_local sy_pool_job *own; // of one part, pushed by what this worker or helper has just run: its next
+static _Thread_local sy_pool_job
+    *own; // of one part, pushed by what this worker or helper has just run: its next
 
 static void find_size(void) {
   size = sy_cpu_threads();
@@ -168,9 +173,9 @@ static void wake_for(sy_pool_job *job) {
   pthread_mutex_unlock(&sy_pool_mutex);
 }
 
-// Half of the threads take parts from the front, half from the back: in the next launch over the same memory each finds in its caches what
-// it had there. Much at a time while there is much left; little at the end, so that all threads end at the same time, though
-// they begin at different ones. False: there are none.
+// Half of the threads take parts from the front, half from the back: in the next launch over the same memory
+// each finds in its caches what it had there. Much at a time while there is much left; little at the end, so
+// that all threads end at the same time, though they begin at different ones. False: there are none.
 static bool take_parts(sy_pool_job *job, const sy_pool_worker *w, size_t *begin, size_t *end) {
   uint64_t taken = atomic_load_explicit(&job->taken, memory_order_relaxed), next;
   size_t front, back, n;
@@ -183,7 +188,8 @@ static bool take_parts(sy_pool_job *job, const sy_pool_worker *w, size_t *begin,
     n = n < job->grain ? job->grain : n;
     n = (n + job->unit - 1) / job->unit;
     next = taken + (w->from_back ? (uint64_t)n << 32 : n);
-  } while (!atomic_compare_exchange_weak_explicit(&job->taken, &taken, next, memory_order_relaxed, memory_order_relaxed));
+  } while (!atomic_compare_exchange_weak_explicit(&job->taken, &taken, next, memory_order_relaxed,
+                                                  memory_order_relaxed));
   n *= job->unit;
   size_t left = job->count - front - back;
   n = n < left ? n : left;
@@ -211,7 +217,8 @@ static bool has_work(void) {
   return first && working < sy_pool_size();
 }
 
-// What the last job has left for this thread, until there is none or the event, if any, is complete. No lock held.
+// What the last job has left for this thread, until there is none or the event, if any, is complete. No lock
+// held.
 static void work_on_own(sy_pool_worker *w, sycc_event *until) {
   while (own && !(until && sycc_event_status(until) == SYCC_EVENT_COMPLETE)) {
     sy_pool_job *job = own;
@@ -260,7 +267,8 @@ static void look_out(void) {
     relax();
     now = sy_graph_now();
   }
-  for (until = now + GATHER_NS; now < until && !atomic_load_explicit(&urgent, memory_order_relaxed); now = sy_graph_now())
+  for (until = now + GATHER_NS; now < until && !atomic_load_explicit(&urgent, memory_order_relaxed);
+       now = sy_graph_now())
     relax();
 }
 
@@ -336,8 +344,9 @@ static bool is_usual_arithmetic(void) {
 
 extern void *__libc_stack_end; // the C library's: where the stack of the first thread begins
 
-// The end of the stack of the first thread, as far as that thread can count on it; null: this is another thread. The C library says it too, but
-// reads /proc/self/maps for that, which takes a tenth of a millisecond of a program's start. The kernel leaves 128 MiB for that stack.
+// The end of the stack of the first thread, as far as that thread can count on it; null: this is another
+// thread. The C library says it too, but reads /proc/self/maps for that, which takes a tenth of a millisecond
+// of a program's start. The kernel leaves 128 MiB for that stack.
 static char *first_stack_end(const char *here) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit))

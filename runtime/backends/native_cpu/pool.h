@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pool of threads that runs kernels: jobs of many parts, handed out to whoever is free.
+// The pool of threads that runs kernels: jobs of many parts, handed out to threads that are free.
 #ifndef SY_NATIVE_CPU_POOL_H
 #define SY_NATIVE_CPU_POOL_H
 
@@ -14,7 +14,7 @@
 typedef struct sy_pool_worker sy_pool_worker;
 
 typedef struct sy_pool_job {
-  // Filled in by who pushes.
+  // Filled in by the thread that pushes.
   size_t count; // parts, 0 .. count-1
   size_t grain; // parts handed out at a time, at least
   bool small;   // so little work that other workers are only woken if it turns out to take long
@@ -23,8 +23,9 @@ typedef struct sy_pool_job {
   void (*done)(struct sy_pool_job *); // once, after the last part; the job is the callee's from here on
   // The pool's.
   struct sy_pool_job *next;
-  size_t unit;                  // so many parts are counted as one
-  _Atomic uint64_t taken;       // units handed out, from the front in its lower half, from the back in its upper one
+  size_t unit; // so many parts are counted as one
+  _Atomic uint64_t
+      taken;        // units handed out, from the front in its lower half, from the back in its upper one
   unsigned workers; // inside; guarded by the pool's lock
   bool begun, listed;
 } sy_pool_job;
@@ -34,8 +35,8 @@ extern pthread_mutex_t sy_pool_mutex; // for fork only
 unsigned sy_pool_size(void); // threads at most
 // Runs the job. Its memory is the pool's until done() is called. No lock held.
 sycc_status sy_pool_push(sy_pool_job *job);
-// Lends the calling thread, which has nothing to do until e is complete, to the pool: it works on jobs until then, or
-// until there are none for it. No lock held.
+// Lends the calling thread, which has nothing to do until e is complete, to the pool: it works on jobs until
+// then, or until there are none for it. No lock held.
 void sy_pool_help(sycc_event *e);
 // Memory of this worker, aligned to 128 bytes, contents undefined; null: out of memory. Valid until the next
 // call or the end of run().

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// How much of the machine the control group of this process may use: containers limit CPU time, not CPUs.
+// How much of the machine the control group of this process may use: containers limit CPU time, not CPUs. The
+// limit of a group is time in each period, and the smallest one of the groups on the way to the root counts.
+// Both versions of control groups are read; what cannot be read is no limit.
 #include "runtime/backends/native_cpu/native_cpu.h"
 
 #include <limits.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies and fills on the native CPU: everything is host memory. Large ones are split over the pool, like kernels, which
-// is faster, and fresh memory then lies near the threads that will use it.
+// Copies and fills on the native CPU: everything is host memory. Large ones are split over the pool, like
+// kernels, which is faster, and fresh memory then lies near the threads that will use it.
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/backends/native_cpu/pool.h"
 #include "runtime/buffer.h"
@@ -14,7 +14,7 @@ enum { PIECE = 1 << 20 }; // bytes; about what is worth waking a thread for
 typedef struct sy_cpu_transfer {
   sy_pool_job job; // first: the pool hands it back
   sy_command *command;
-  size_t piece;    // bytes of a row that are one part; 0: rows are the parts
+  size_t piece; // bytes of a row that are one part; 0: rows are the parts
 } sy_cpu_transfer;
 
 static char *first_byte(const sy_command *c, const sy_place *p) {
@@ -52,7 +52,7 @@ static void transfer_rows(const sy_transfer *t, char *to, const char *from, size
   }
 }
 
-static void run(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t end) {
+static void run_transfer(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t end) {
   const sy_cpu_transfer *self = (sy_cpu_transfer *)job;
   const sy_command *c = self->command;
   const sy_transfer *t = &c->transfer;
@@ -80,7 +80,7 @@ static bool can_split(const sy_command *c) {
   return to + span(t, &t->to) <= from || from + span(t, &t->from) <= to;
 }
 
-static void split(sy_cpu_transfer *self) {
+static void cpu_transfer_split(sy_cpu_transfer *self) {
   const sy_transfer *t = &self->command->transfer;
   size_t rows = row_count(t), threads = sy_pool_size();
   self->job.count = self->job.grain = 1;
@@ -95,7 +95,7 @@ static void split(sy_cpu_transfer *self) {
   }
 }
 
-static void begin(sy_pool_job *job) {
+static void cpu_transfer_begin(sy_pool_job *job) {
   sy_graph_running(((sy_cpu_transfer *)job)->command);
 }
 
@@ -116,9 +116,9 @@ sycc_status sy_cpu_transfer_start(sy_command *c) {
     return sy_error_set(SYCC_runtime, "cannot copy a device_global: the library that holds it was unloaded");
   }
   t->command = c;
-  split(t);
-  t->job.begin = begin;
-  t->job.run = run;
+  cpu_transfer_split(t);
+  t->job.begin = cpu_transfer_begin;
+  t->job.run = run_transfer;
   t->job.done = done;
   sycc_status s = sy_pool_push(&t->job);
   if (s && c->variable_image)

@@ -71,7 +71,8 @@
   X(EnqueueSVMMemcpy)                                                                                        \
   X(EnqueueSVMMemFill)                                                                                       \
   X(SetKernelArgSVMPointer)                                                                                  \
-  X(SetKernelExecInfo)
+  X(SetKernelExecInfo)                                                                                       \
+  X(GetKernelSubGroupInfo)
 
 typedef struct sy_cl_api {
 #define X(name) __typeof__(cl##name) *name;
@@ -85,7 +86,8 @@ extern sy_cl_api sy_cl;
 const char *sy_cl_open(void);
 
 const char *sy_cl_error_name(cl_int code); // "CL_INVALID_VALUE"
-// Sets the error "<what>: CL_INVALID_VALUE" and returns the status that fits the code. `what` is as for printf.
+// Sets the error "<what>: CL_INVALID_VALUE" and returns the status that fits the code. `what` is as for
+// printf.
 sycc_status sy_cl_fail(cl_int code, const char *what, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

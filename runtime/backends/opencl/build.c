@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // From images to programs of the driver.
 //
-// A program is made of a kernel's image and of those that it calls. Drivers have compilers, and those fail: where one can't
-// build an image because of another kernel in it, the program is made once more of the kernel and what it reaches alone
-// (formats/spirv_cut.h). So a kernel that nobody submits is nobody's error.
+// A program is made of a kernel's image and of those that it calls. Drivers have compilers, and those fail:
+// where one can't build an image because of another kernel in it, the program is made once more of the kernel
+// and what it reaches alone (formats/spirv_cut.h). So a kernel that is never submitted is no error.
 #include "runtime/backends/opencl/opencl.h"
 
 #include "formats/image_desc.h"
@@ -11,6 +11,8 @@
 #include "formats/spirv_doubles.h"
 #include "formats/spirv_extension.h"
 #include "formats/spirv_groups.h"
+#include "formats/spirv_sub_group.h"
+#include "runtime/default_sub_group.h"
 #include "runtime/device_link.h"
 #include "runtime/error.h"
 #include "runtime/program_cache.h"
@@ -25,15 +27,18 @@ typedef struct job {
   sy_cl_device *device;
   sy_kernel *kernel;
   const char *target; // of all parts
+  bool is_spirv;
   size_t n;
-  sy_cl_bytes *parts; // owned, as is the data; the kernel's image is the first
-  char *options;      // owned: for the driver's compiler, those that the kernel's image was made with
+  sy_cl_bytes *parts;    // owned, as is the data; the kernel's image is the first
+  char *options;         // owned: for the driver's compiler, those that the kernel's image was made with
   sy_group_names groups; // owned: functions that the parts call instead of the driver's
   bool has_groups;       // the last part has them
-  sy_cl_bytes spir;   // owned: what all parts were translated to, for a driver that takes SPIR; or nothing
+  sy_cl_bytes spir;      // owned: what all parts were translated to, for a driver that takes SPIR; or nothing
 } job;
 
-static size_t linked_count(const sy_device_link *link) { return link ? link->count : 0; }
+static size_t linked_count(const sy_device_link *link) {
+  return link ? link->count : 0;
+}
 
 static void job_end(job *j) {
   for (size_t i = 0; j->parts && i < j->n; i++)
@@ -47,16 +52,19 @@ static void job_end(job *j) {
 static sycc_status groups_status(const job *j, sy_groups g) {
   if (g == SY_GROUPS_NO_MEMORY)
     return sy_error_no_memory("a program");
-  return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' can't run on device '%s': it uses functions of groups that neither its driver nor the "
-                      "runtime has",
-                      sy_registry_name(j->kernel), sy_cl_name(j->device));
+  return sy_error_set(
+      SYCC_kernel_not_supported,
+      "kernel '" SY_NAME_FMT
+      "' can't run on device '%s': it uses functions of groups that neither its driver nor the "
+      "runtime has",
+      sy_registry_name(j->kernel), sy_cl_name(j->device));
 }
 
 // A part as the driver takes it: what it lacks of group functions become calls.
 static sycc_status call_groups(const job *j, sy_cl_bytes *part, sy_group_names *names) {
   sy_cl_bytes made;
-  sy_groups g = sy_spirv_call_groups(part->data, part->size, j->device->own_groups, names, &made.data, &made.size);
+  sy_groups g =
+      sy_spirv_call_groups(part->data, part->size, j->device->own_groups, names, &made.data, &made.size);
   if (g == SY_GROUPS_NOTHING || g == SY_GROUPS_BAD) // the driver says what is bad
     return SYCC_success;
   if (g != SY_GROUPS_DONE)
@@ -93,7 +101,16 @@ static sycc_status job_add_groups(job *j) {
 }
 
 static bool lacks_groups(const job *j) {
-  return j->device->own_groups && !strcmp(j->target, "spir64");
+  return j->device->own_groups && j->is_spirv;
+}
+
+// SPIR-V with the size of sub-groups that the user wants. Where sub-groups are the runtime's own they have
+// one size. False: no memory.
+static bool require_sub_group(const sy_cl_device *d, sy_cl_bytes *part) {
+  uint32_t size = d->code == SY_CL_IL && !(d->own_groups & SY_SUB_GROUPS)
+                      ? sy_default_sub_group(sy_opencl.family->name)
+                      : 0;
+  return !size || sy_spirv_require_sub_group(&part->data, &part->size, size);
 }
 
 // SPIR-V as the driver can read it.
@@ -103,24 +120,29 @@ static void make_readable(const sy_cl_device *d, sy_cl_bytes *part) {
     part->size = sy_spirv_pass_floats(part->data, part->size);
 }
 
-// link: the images that the kernel's is linked with; null: none. All are entered, and may be left when it returns: it has
-// copies. Drivers load libraries while they build, for which they need the loader's lock; who unloads a library has that and
-// waits until its images are left.
+// link: the images that the kernel's is linked with; null: none. All are entered, and may be left when it
+// returns: it has copies. Drivers load libraries while they build, for which they need the loader's lock; a
+// thread that unloads a library has that and waits until its images are left.
 static sycc_status job_begin(job *j, sy_cl_device *d, sy_kernel *k, const sy_device_link *link) {
-  const char *options = sy_registry_image(k)->compile_options;
-  *j = (job){.device = d, .kernel = k, .target = sy_image_target(sy_registry_image_of(k)), .n = 1 + linked_count(link)};
+  const char *options = sy_image_descriptor(sy_registry_image(k))->compile_options;
+  *j = (job){
+      .device = d, .kernel = k, .target = sy_image_target(sy_registry_image(k)), .n = 1 + linked_count(link)};
+  j->is_spirv = sy_cl_is_spirv(k);
   j->options = strdup(options ? options : "");
   j->parts = calloc(j->n, sizeof *j->parts);
   bool ok = j->parts && j->options;
   for (size_t i = 0; i < j->n && ok; i++) {
-    const sy_device_image *image = i ? sy_image_descriptor(link->images[i - 1].image) : sy_registry_image(k);
+    const sy_device_image *image =
+        i ? sy_image_descriptor(link->images[i - 1].image) : sy_image_descriptor(sy_registry_image(k));
     size_t n = (size_t)(image->image_end - image->image_begin);
     j->parts[i] = (sy_cl_bytes){malloc(n + 1), n};
     ok = j->parts[i].data;
     if (ok && n)
       memcpy(j->parts[i].data, image->image_begin, n);
-    if (ok && !strcmp(j->target, "spir64"))
+    if (ok && j->is_spirv) {
       make_readable(d, &j->parts[i]);
+      ok = require_sub_group(d, &j->parts[i]);
+    }
   }
   return ok ? SYCC_success : sy_error_no_memory("a program");
 }
@@ -128,11 +150,12 @@ static sycc_status job_begin(job *j, sy_cl_device *d, sy_kernel *k, const sy_dev
 // What is left of the parts without other kernels. False: that is all of them.
 static bool job_cut(job *j) {
   bool less = false;
-  if (strcmp(j->target, "spir64"))
+  if (!j->is_spirv)
     return false;
   for (size_t i = 0; i < j->n; i++) {
     sy_cl_bytes *p = &j->parts[i], cut;
-    if (sy_spirv_cut(p->data, p->size, i ? NULL : sy_registry_symbol(j->kernel), j->n > 1, &cut.data, &cut.size) != SY_CUT_DONE)
+    if (sy_spirv_cut(p->data, p->size, i ? NULL : sy_registry_symbol(j->kernel), j->n > 1, &cut.data,
+                     &cut.size) != SY_CUT_DONE)
       continue;
     free(p->data);
     *p = cut;
@@ -141,9 +164,10 @@ static bool job_cut(job *j) {
   return less;
 }
 
-// Does it with all kernels of the images, and where that fails without the others. *alone: the first is known to fail; then,
-// whether it has failed and the second was tried.
-static sycc_status job_run(job *j, sycc_status (*action)(job *j, cl_program *out), bool *alone, cl_program *out) {
+// Does it with all kernels of the images, and where that fails without the others. *alone: the first is known
+// to fail; then, whether it has failed and the second was tried.
+static sycc_status job_run(job *j, sycc_status (*action)(job *j, cl_program *out), bool *alone,
+                           cl_program *out) {
   sycc_status s = *alone ? SYCC_success : action(j, out);
   if ((!s && !*alone) || !job_cut(j))
     return s;
@@ -159,7 +183,8 @@ static cl_program from_binary(sy_cl_device *d, const void *code, size_t size, cl
 }
 
 // SPIR-V as the driver takes it: translated, for one that takes SPIR.
-static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const sy_cl_bytes *spirv, sy_cl_bytes *out, unsigned *needs) {
+static sycc_status make_spir(const sy_cl_device *d, const char *kernel, const sy_cl_bytes *spirv,
+                             sy_cl_bytes *out, unsigned *needs) {
   sy_cl_bytes simple;
   sycc_status s = sy_cl_spir_dialect(d, kernel, spirv->data, spirv->size, &simple, needs);
   if (s)
@@ -247,8 +272,8 @@ static sycc_status translate_parts(const job *j, sy_cl_bytes *out) {
 #define SPIR_OPTIONS "-x spir -spir-std=1.2 "
 
 static sycc_status refuse(const job *j, cl_int e) {
-  return sy_cl_fail(e, "device '%s' does not take the code of kernel '" SY_NAME_FMT "' for target %s", sy_cl_name(j->device),
-                    sy_registry_name(j->kernel), j->target);
+  return sy_cl_fail(e, "device '%s' does not take the code of kernel '" SY_NAME_FMT "' for target %s",
+                    sy_cl_name(j->device), sy_registry_name(j->kernel), j->target);
 }
 
 // The program, and what the driver has to be told of its kind.
@@ -258,7 +283,7 @@ static sycc_status create(job *j, cl_program *out, const char **kind) {
   size_t size = j->parts->size;
   cl_int e = CL_SUCCESS;
   *kind = "";
-  if (strcmp(j->target, "spir64"))
+  if (!j->is_spirv)
     *out = from_binary(d, code, size, &e);
   else if (d->code == SY_CL_IL)
     *out = d->create_with_il(d->context, code, size, &e);
@@ -274,7 +299,7 @@ static sycc_status create(job *j, cl_program *out, const char **kind) {
   return e ? refuse(j, e) : SYCC_success;
 }
 
-static sycc_status explain(const job *j, cl_program p, cl_int e) {
+static sycc_status cl_build_explain(const job *j, cl_program p, cl_int e) {
   const sy_cl_device *d = j->device;
   size_t n = 0;
   sy_cl.GetProgramBuildInfo(p, d->id, CL_PROGRAM_BUILD_LOG, 0, NULL, &n);
@@ -284,10 +309,13 @@ static sycc_status explain(const job *j, cl_program p, cl_int e) {
   while (log && n && (!log[n] || log[n] == '\n'))
     log[n--] = 0;
   enum { MOST_SHOWN = 1200 };
-  const char *intro = log && *log ? "; its log:\n" : ", and its log is empty", *cut = n > MOST_SHOWN ? "\n(and so on)" : "";
+  const char *intro = log && *log ? "; its log:\n" : ", and its log is empty",
+             *cut = n > MOST_SHOWN ? "\n(and so on)" : "";
   const char *with = *j->options ? " with the options " : "";
-  sy_error_set(SYCC_build, "device '%s' can't build the program of kernel '" SY_NAME_FMT "'%s%s: %s (%d)%s%.*s%s", sy_cl_name(d),
-               sy_registry_name(j->kernel), with, j->options, sy_cl_error_name(e), (int)e, intro, MOST_SHOWN, log ? log : "", cut);
+  sy_error_set(SYCC_build,
+               "device '%s' can't build the program of kernel '" SY_NAME_FMT "'%s%s: %s (%d)%s%.*s%s",
+               sy_cl_name(d), sy_registry_name(j->kernel), with, j->options, sy_cl_error_name(e), (int)e,
+               intro, MOST_SHOWN, log ? log : "", cut);
   free(log);
   return SYCC_build;
 }
@@ -300,7 +328,7 @@ static sycc_status compile_part(const job *j, const sy_cl_bytes *p, cl_program *
   if (e)
     return refuse(j, e);
   e = sy_cl.CompileProgram(*out, 1, &d->id, j->options, 0, NULL, NULL, NULL, NULL);
-  return e ? explain(j, *out, e) : SYCC_success;
+  return e ? cl_build_explain(j, *out, e) : SYCC_success;
 }
 
 static sycc_status link_parts(const job *j, const cl_program *parts, cl_program *out) {
@@ -311,9 +339,9 @@ static sycc_status link_parts(const job *j, const cl_program *parts, cl_program 
   if (!e)
     return SYCC_success;
   if (!*out)
-    return sy_cl_fail(e, "device '%s' can't link the images that kernel '" SY_NAME_FMT "' needs", sy_cl_name(d),
-                      sy_registry_name(k));
-  sycc_status s = explain(j, *out, e);
+    return sy_cl_fail(e, "device '%s' can't link the images that kernel '" SY_NAME_FMT "' needs",
+                      sy_cl_name(d), sy_registry_name(k));
+  sycc_status s = cl_build_explain(j, *out, e);
   sy_cl.ReleaseProgram(*out);
   *out = NULL;
   return s;
@@ -341,7 +369,7 @@ static sycc_status build_program(const job *j, cl_program p, const char *kind) {
   snprintf(options, size, "%s%s", kind, j->options);
   cl_int e = sy_cl.BuildProgram(p, 1, &j->device->id, options, NULL, NULL);
   free(options);
-  return e ? explain(j, p, e) : SYCC_success;
+  return e ? cl_build_explain(j, p, e) : SYCC_success;
 }
 
 static sycc_status build_anew(job *j, cl_program *out) {
@@ -361,8 +389,11 @@ static sycc_status build_anew(job *j, cl_program *out) {
 
 // ---- what was made of it another time -------------------------------------------------------------------
 
-// For a driver that takes SPIR-V, what it made of it; for one that takes SPIR, the translation: PoCL has a cache of its own for the rest.
-static bool is_cached(const job *j) { return !strcmp(j->target, "spir64") && sy_cache_is_on(); }
+// For a driver that takes SPIR-V, what it made of it; for one that takes SPIR, the translation: PoCL has a
+// cache of its own for the rest.
+static bool is_cached(const job *j) {
+  return j->is_spirv && sy_cache_is_on();
+}
 
 static bool has_kernel(const job *j, cl_program p) {
   cl_int e;
@@ -378,7 +409,8 @@ static bool build_entry(const job *j, const void *code, size_t size, cl_program 
   *out = from_binary(d, code, size, &e);
   if (e)
     return false;
-  bool built = d->code == SY_CL_SPIR ? !build_program(j, *out, SPIR_OPTIONS) : !sy_cl.BuildProgram(*out, 1, &d->id, "", NULL, NULL);
+  bool built = d->code == SY_CL_SPIR ? !build_program(j, *out, SPIR_OPTIONS)
+                                     : !sy_cl.BuildProgram(*out, 1, &d->id, "", NULL, NULL);
   if (built && has_kernel(j, *out))
     return true;
   sy_cl.ReleaseProgram(*out);
@@ -411,7 +443,7 @@ static void store_binary(cl_program p, const sy_cache_key *key) {
 }
 
 // Nothing is stored that the driver has not accepted.
-static sycc_status build(job *j, cl_program *out) {
+static sycc_status build_job(job *j, cl_program *out) {
   sy_cache_key key;
   bool cached = is_cached(j);
   sycc_status s = lacks_groups(j) ? job_add_groups(j) : SYCC_success;
@@ -431,16 +463,18 @@ static sycc_status build(job *j, cl_program *out) {
   return SYCC_success;
 }
 
-sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_device_link **link, cl_program *out) {
+sycc_status sy_cl_build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_device_link **link,
+                        cl_program *out) {
   job j;
   if (!sy_device_link_enter(k, d->device))
-    return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
+    return sy_error_set(SYCC_runtime,
+                        "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                         sy_registry_name(k));
-  *link = sy_image_link(sy_registry_image_of(k), d->device);
+  *link = sy_image_link(sy_registry_image(k), d->device);
   sycc_status s = job_begin(&j, d, k, *link);
   sy_device_link_leave(k, d->device);
   if (!s)
-    s = job_run(&j, build, alone, out);
+    s = job_run(&j, build_job, alone, out);
   job_end(&j);
   return s;
 }
@@ -452,7 +486,8 @@ static sycc_status check_words(job *j, cl_program *none) {
   (void)none;
   sy_cl_bytes simple = {NULL, 0};
   unsigned needs = 0;
-  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size, &simple, &needs);
+  sycc_status s = sy_cl_spir_dialect(j->device, sy_registry_name(j->kernel), j->parts->data, j->parts->size,
+                                     &simple, &needs);
   free(simple.data);
   return s;
 }
@@ -466,7 +501,7 @@ static sycc_status check_groups(job *j, cl_program *none) {
 sycc_status sy_cl_build_check(sy_cl_device *d, sy_kernel *k) {
   job j;
   bool alone = false;
-  if ((d->code != SY_CL_SPIR && !d->own_groups) || strcmp(sy_image_target(sy_registry_image_of(k)), "spir64"))
+  if ((d->code != SY_CL_SPIR && !d->own_groups) || !sy_cl_is_spirv(k))
     return SYCC_success;
   sycc_status s = job_begin(&j, d, k, NULL);
   if (!s)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Contexts and queues, made when they are first needed.
 //
-// The devices of a platform share one context, and with it USM: what SYCL promises of a context with several devices holds
-// for every one. A driver that can't make such a context gets one for each device. Sub-devices are in the context
-// of the device they are a part of.
+// The devices of a platform share one context, and with it USM: what SYCL promises of a context with several
+// devices holds for every one. A driver that can't make such a context gets one for each device. Sub-devices
+// are in the context of the device they are a part of.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 static cl_context new_context(cl_platform_id platform, cl_uint n, const cl_device_id *ids, cl_int *e) {
   const cl_context_properties on[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
@@ -117,10 +118,25 @@ sycc_status sy_cl_queue_first(sy_cl_device *d, cl_command_queue *out) {
   return s;
 }
 
+cl_int sy_cl_wait(cl_event event) {
+  cl_int why = sy_cl.WaitForEvents(1, &event), status = CL_QUEUED;
+  if (!why)
+    return CL_SUCCESS;
+  cl_command_queue queue = NULL; // waiting would have flushed it
+  if (!sy_cl.GetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, NULL) && queue)
+    sy_cl.Flush(queue);
+  while (!sy_cl.GetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, NULL)) {
+    if (status <= CL_COMPLETE)
+      return status;
+    nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
+  }
+  return why;
+}
+
 cl_int sy_cl_finish(cl_int enqueued, cl_event *done) {
   if (enqueued)
     return enqueued;
-  cl_int e = sy_cl.WaitForEvents(1, done);
+  cl_int e = sy_cl_wait(*done);
   sy_cl.ReleaseEvent(*done);
   return e;
 }

@@ -1,19 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // How the end of a command is noticed.
 //
-// A driver can be asked whether an event has happened, can be waited in, and can call back. A callback costs a command a good part of what its launch
-// costs, and wakes a thread that then wakes the one that waits; a driver for CPUs may let a thread that waits in it work. So:
+// A driver can be asked whether an event has happened, can be waited in, and can call back. A callback costs
+// a command a good part of what its launch costs, and wakes a thread that then wakes the one that waits; a
+// driver for CPUs may let a thread that waits in it work. So:
 //
 // A thread that waits for a command waits in the driver, and ends the command itself.
 //
-// A thread that submits many commands looks now and then which of the oldest have ended (a sweep), so that it gets their memory back.
+// A thread that submits many commands looks now and then which of the oldest have ended (a sweep), so that it
+// gets their memory back.
 //
-// The reaper is a thread for what nobody waits for in the driver. It sets a callback for commands that something on the host waits for: a host task,
-// a command of another device, a thread that polls. All others may take their time: it rests until no command was submitted while it did, so as not to be
-// in the way of the thread that submits, sweeps, and sets a callback for the oldest command that is left. The callback itself only tells the reaper: it runs on a thread of the driver that must not wait for
-// anything of OpenCL's, and the end of a command starts others.
+// The reaper is a thread for what nobody waits for in the driver. It sets a callback for commands that
+// something on the host waits for: a host task, a command of another device, a thread that polls. All others
+// may take their time: it rests until no command was submitted while it did, so as not to be in the way of
+// the thread that submits, sweeps, and sets a callback for the oldest command that is left. The callback
+// itself only tells the reaper: it runs on a thread of the driver that must not wait for anything of
+// OpenCL's, and the end of a command starts others.
 //
-// sy_cl_tasks_mutex guards the lists. The driver is never called with it: callbacks take it. Commands are ended with no lock held.
+// sy_cl_tasks_mutex guards the lists. The driver is never called with it: callbacks take it. Commands are
+// ended with no lock held.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
 #include "runtime/thread.h"
@@ -23,9 +28,9 @@
 enum { BATCH = 32, SWEEP_EVERY = 32, MOST_NOT_ENDED = 4, REST_NS = 500000 };
 
 static pthread_cond_t more = PTHREAD_COND_INITIALIZER;
-static sy_cl_task *first, *last; // that the driver has, oldest first
-static size_t count;             // of them
-static uint64_t newest;          // the last number of all
+static sy_cl_task *first, *last;    // that the driver has, oldest first
+static size_t count;                // of them
+static uint64_t newest;             // the last number of all
 static sy_cl_task *wanted, *called; // those that need a callback, and those whose callback has come
 static atomic_bool started;         // the reaper
 static atomic_bool due;             // the next thread that submits sweeps
@@ -39,7 +44,7 @@ typedef struct seen {
 
 // ---- with the lock ----------------------------------------------------------------------------------
 
-static void note(sy_cl_task *t) {
+static void cl_ends_note(sy_cl_task *t) {
   if (t->noted)
     return;
   t->noted = true;
@@ -56,9 +61,9 @@ void sy_cl_task_watch(sy_cl_task *t) {
   *(last ? &last->next : &first) = t;
   last = t;
   count++;
-  newest = t->number;
-  if (atomic_load(&t->command->awaited))
-    note(t);
+  newest = t->command->place_number;
+  if (atomic_load_explicit(&t->command->awaited, memory_order_relaxed))
+    cl_ends_note(t);
   if (idle) {
     idle = false;
     pthread_cond_signal(&more);
@@ -76,12 +81,12 @@ static bool is_refused(const sy_cl_task *t, cl_int status) {
 static bool claim(sy_cl_task *t, cl_int status) {
   if (!t->number)
     return false;
+  if (is_refused(t, status))
+    sy_cl_of(t->command->device)->refuses = true;
   *(t->prev ? &t->prev->next : &first) = t->next;
   *(t->next ? &t->next->prev : &last) = t->prev;
   count--;
-  t->number = 0;
-  if (is_refused(t, status))
-    sy_cl_of(t->command->device)->refuses = true;
+  atomic_store_explicit(&t->number, 0, memory_order_release);
   return true;
 }
 
@@ -93,15 +98,17 @@ static uint64_t driver_time(cl_event e, cl_profiling_info what) {
   return sy_cl.GetEventProfilingInfo(e, what, sizeof ns, &ns, NULL) ? 0 : ns;
 }
 
-// What is added to times of the driver's clock. The first command that is asked for its times decides it: the driver's clock said
-// `queued` when the command was enqueued. It stays the same, so that times of a device keep their order, whenever a command's end is noticed.
+// What is added to times of the driver's clock. The first command that is asked for its times decides it: the
+// driver's clock said `queued` when the command was enqueued. It stays the same, so that times of a device
+// keep their order, whenever a command's end is noticed.
 static uint64_t clock_difference(sy_cl_device *d, const sy_command *c, uint64_t queued) {
   uint64_t known = 0, first = c->event->time[SYCC_TIME_START] - queued;
   return atomic_compare_exchange_strong(&d->clock_difference, &known, first) ? first : known;
 }
 
 static void take_times(const sy_cl_task *t) {
-  uint64_t queued = driver_time(t->event, CL_PROFILING_COMMAND_QUEUED), start = driver_time(t->event, CL_PROFILING_COMMAND_START),
+  uint64_t queued = driver_time(t->event, CL_PROFILING_COMMAND_QUEUED),
+           start = driver_time(t->event, CL_PROFILING_COMMAND_START),
            end = driver_time(t->event, CL_PROFILING_COMMAND_END);
   if (!queued || start < queued || end < start)
     return;
@@ -110,7 +117,7 @@ static void take_times(const sy_cl_task *t) {
 }
 
 // What is asked of the driver about a task that has ended.
-static void settle(const sy_cl_task *t) {
+static void cl_ends_settle(const sy_cl_task *t) {
   const sy_command *c = t->command;
   if (c->action == SY_ACTION_KERNEL)
     sy_cl_launch_check(c->launch);
@@ -118,53 +125,73 @@ static void settle(const sy_cl_task *t) {
     take_times(t);
 }
 
-static void end_command(sy_command *c, cl_int status) {
+static void fail_command(sy_command *c, cl_int status) {
   const char *device = c->device->text[SYCC_DEVICE_NAME];
-  sycc_status s = SYCC_success;
-  if (status < 0)
-    s = c->action == SY_ACTION_KERNEL
-            ? sy_cl_fail(status, "kernel '" SY_NAME_FMT "' failed on device '%s'", c->name ? c->name : "?", device)
-            : sy_cl_fail(status, "a copy or fill failed on device '%s'", device);
-  sy_graph_end(c, s);
+  sy_graph_end(c, c->action == SY_ACTION_KERNEL
+                      ? sy_cl_fail(status, "kernel '" SY_NAME_FMT "' failed on device '%s'",
+                                   c->name ? c->name : "?", device)
+                      : sy_cl_fail(status, "a copy or fill failed on device '%s'", device));
 }
 
-// Ends those of the n tasks, at most BATCH, that have ended and that nobody else has taken, and gives all back. Returns how many it ended.
-static size_t end_tasks(const seen *tasks, size_t n) {
-  struct {
-    sy_cl_task *task;
-    sy_command *command;
-    cl_int status;
-    bool refused;
-  } ours[BATCH];
-  size_t ended = 0;
-  sy_cl_task *gone = NULL;
+// A task that this thread has claimed.
+typedef struct claimed {
+  sy_cl_task *task;
+  sy_command *command;
+  cl_int status;
+  bool refused;
+} claimed;
+
+// Gives the n tasks back and claims those that have ended.
+static size_t claim_all(const seen *tasks, size_t n, claimed *out, sy_cl_task **gone) {
+  size_t found = 0;
   pthread_mutex_lock(&sy_cl_tasks_mutex);
   for (size_t i = 0; i < n; i++) {
     sy_cl_task *t = tasks[i].task;
     cl_int status = tasks[i].status;
-    if (status <= CL_COMPLETE && claim(t, status)) {
-      ours[ended].task = t;
-      ours[ended].command = t->command;
-      ours[ended].status = status;
-      ours[ended++].refused = is_refused(t, status);
-    }
-    sy_cl_task_drop(t, &gone); // the list's hold stays
+    if (status <= CL_COMPLETE && claim(t, status))
+      out[found++] = (claimed){t, t->command, status, is_refused(t, status)};
+    sy_cl_task_drop(t, gone); // the list's hold stays
   }
   pthread_mutex_unlock(&sy_cl_tasks_mutex);
-  for (size_t i = 0; i < ended; i++)
-    if (!ours[i].refused)
-      settle(ours[i].task);
+  return found;
+}
+
+static void drop_all(const claimed *tasks, size_t n, sy_cl_task **gone) {
   pthread_mutex_lock(&sy_cl_tasks_mutex);
-  for (size_t i = 0; i < ended; i++)
-    sy_cl_task_drop(ours[i].task, &gone);
+  for (size_t i = 0; i < n; i++)
+    sy_cl_task_drop(tasks[i].task, gone);
   pthread_mutex_unlock(&sy_cl_tasks_mutex);
-  sy_cl_tasks_free(gone);
-  for (size_t i = 0; i < ended; i++)
-    if (ours[i].refused)
-      sy_graph_again(ours[i].command);
+}
+
+// Their tasks are gone.
+static void end_commands(const claimed *of, size_t n) {
+  sy_command *well[BATCH];
+  size_t count_well = 0;
+  for (size_t i = 0; i < n; i++)
+    if (of[i].refused)
+      sy_graph_again(of[i].command);
+    else if (of[i].status < 0)
+      fail_command(of[i].command, of[i].status);
     else
-      end_command(ours[i].command, ours[i].status);
-  return ended;
+      well[count_well++] = of[i].command;
+  if (count_well)
+    sy_graph_end_well(well, count_well);
+}
+
+// Ends those of the n tasks, at most BATCH, that have ended and that nobody else has taken, and gives all
+// back. Returns how many it ended.
+static size_t end_tasks(const seen *tasks, size_t n) {
+  claimed ours[BATCH];
+  sy_cl_task *gone = NULL;
+  size_t found = claim_all(tasks, n, ours, &gone);
+  for (size_t i = 0; i < found; i++)
+    if (!ours[i].refused)
+      cl_ends_settle(ours[i].task);
+  if (found)
+    drop_all(ours, found, &gone);
+  sy_cl_tasks_free(gone);
+  end_commands(ours, found);
+  return found;
 }
 
 // Holds the oldest tasks.
@@ -202,10 +229,35 @@ void sy_cl_sweep(void) {
   sweeping = false;
 }
 
-
 void sy_cl_sweep_if_due(void) {
   if (atomic_load_explicit(&due, memory_order_relaxed) && atomic_exchange(&due, false))
     sy_cl_sweep();
+}
+
+// Holds the oldest tasks that the driver may have to compile for.
+static size_t take_first_launches(seen *out) {
+  size_t n = 0;
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  for (sy_cl_task *t = first; t && n < BATCH; t = t->next) {
+    if (!t->is_first)
+      continue;
+    t->holds++;
+    out[n++] = (seen){t, CL_QUEUED};
+  }
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
+  return n;
+}
+
+bool sy_cl_is_preparing(void) {
+  seen batch[BATCH];
+  size_t n = take_first_launches(batch);
+  bool preparing = sy_cl_builds();
+  for (size_t i = 0; i < n; i++) {
+    batch[i].status = status_of(batch[i].task);
+    preparing |= batch[i].status > CL_RUNNING;
+  }
+  end_tasks(batch, n);
+  return preparing;
 }
 
 // Waits in the driver.
@@ -228,7 +280,7 @@ static void CL_CALLBACK happened(cl_event e, cl_int status, void *task) {
 
 static void set_callback(sy_cl_task *t) {
   if (sy_cl.SetEventCallback(t->event, CL_COMPLETE, happened, t)) // there is no other way then
-    end_tasks(&(seen){t, wait_for(t)}, 1);
+    end_tasks(&(seen){t, sy_cl_wait(t->event)}, 1);
 }
 
 // With the lock, which is given back meanwhile.
@@ -285,7 +337,7 @@ static void *reaper_main(void *unused) {
       pthread_mutex_lock(&sy_cl_tasks_mutex);
       continue;
     } else {
-      note(t);
+      cl_ends_note(t);
     }
     swept = false;
   }
@@ -330,7 +382,7 @@ void sy_cl_help(sycc_event *e) {
     pthread_mutex_lock(&sy_cl_tasks_mutex);
     t->waiters--;
     if (status > CL_COMPLETE) // the driver has not waited
-      note(t);
+      cl_ends_note(t);
     pthread_mutex_unlock(&sy_cl_tasks_mutex);
     if (!is_first) // those before it have most likely ended, and in their order they end fastest
       sy_cl_sweep();
@@ -340,9 +392,10 @@ void sy_cl_help(sycc_event *e) {
 }
 
 void sy_cl_await(sy_command *c) {
-  sy_cl_task *t = atomic_load(&c->place);
   pthread_mutex_lock(&sy_cl_tasks_mutex);
+  sy_cl_task *t = atomic_load_explicit(
+      &c->place, memory_order_relaxed); // null: the thread that enters it finds c->awaited
   if (t && t->number && t->number == c->place_number)
-    note(t);
+    cl_ends_note(t);
   pthread_mutex_unlock(&sy_cl_tasks_mutex);
 }

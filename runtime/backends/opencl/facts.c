@@ -2,13 +2,14 @@
 // What an OpenCL device says about itself, in SYCL's words.
 #include "runtime/backends/opencl/opencl.h"
 
+#include "base/count.h"
 #include "devices/devices.h"
 #include "formats/spirv_groups.h"
 
-#include <sycc/spir_groups.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sycc/spir_groups.h>
 
 #ifndef CL_DEVICE_SUB_GROUP_SIZES_INTEL
 #define CL_DEVICE_SUB_GROUP_SIZES_INTEL 0x4108
@@ -16,14 +17,15 @@
 
 // ---- asking -----------------------------------------------------------------------------------------
 
-// Any number: all of them are little-endian and at most 8 bytes. 0 when the device does not know the question.
-static uint64_t number(const sy_cl_device *d, cl_device_info what) {
+// Any number: all of them are little-endian and at most 8 bytes. 0 when the device does not know the
+// question.
+static uint64_t cl_device_number(const sy_cl_device *d, cl_device_info what) {
   uint64_t v = 0;
   return sy_cl.GetDeviceInfo(d->id, what, sizeof v, &v, NULL) ? 0 : v;
 }
 
 // Never null; stays for ever.
-static const char *text(const sy_cl_device *d, cl_device_info what) {
+static const char *cl_device_text(const sy_cl_device *d, cl_device_info what) {
   size_t n = 0;
   if (sy_cl.GetDeviceInfo(d->id, what, 0, NULL, &n) || !n)
     return "";
@@ -96,8 +98,9 @@ static const struct {
     {SYCC_DEVICE_MAX_CONSTANT_ARGS, CL_DEVICE_MAX_CONSTANT_ARGS},
     {SYCC_DEVICE_PRINTF_BYTES, CL_DEVICE_PRINTF_BUFFER_SIZE},
 #define WIDTH(i, type)                                                                                       \
-  {SYCC_DEVICE_PREFERRED_WIDTH + i, CL_DEVICE_PREFERRED_VECTOR_WIDTH_##type},                                \
-      {SYCC_DEVICE_NATIVE_WIDTH + i, CL_DEVICE_NATIVE_VECTOR_WIDTH_##type}
+  {SYCC_DEVICE_PREFERRED_WIDTH + i, CL_DEVICE_PREFERRED_VECTOR_WIDTH_##type}, {                              \
+    SYCC_DEVICE_NATIVE_WIDTH + i, CL_DEVICE_NATIVE_VECTOR_WIDTH_##type                                       \
+  }
     WIDTH(0, CHAR),
     WIDTH(1, SHORT),
     WIDTH(2, INT),
@@ -113,19 +116,20 @@ static void find_partitions(const sy_cl_device *d) {
   uint64_t *n = d->device->number;
   cl_device_partition_property ways[16] = {0};
   size_t bytes = 0;
-  if (n[SYCC_DEVICE_MAX_COMPUTE_UNITS] < 2 || number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES) < 2 ||
+  if (n[SYCC_DEVICE_MAX_COMPUTE_UNITS] < 2 || cl_device_number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES) < 2 ||
       sy_cl.GetDeviceInfo(d->id, CL_DEVICE_PARTITION_PROPERTIES, sizeof ways, ways, &bytes))
     return;
-  uint64_t domains = number(d, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) << 1;
+  uint64_t domains = cl_device_number(d, CL_DEVICE_PARTITION_AFFINITY_DOMAIN) << 1;
   for (size_t i = 0; i < bytes / sizeof *ways; i++)
-    n[SYCC_DEVICE_PARTITION_PROPERTIES] |= ways[i] == CL_DEVICE_PARTITION_EQUALLY     ? 1u << SYCC_PARTITION_EQUALLY
-                                           : ways[i] == CL_DEVICE_PARTITION_BY_COUNTS ? 1u << SYCC_PARTITION_BY_COUNTS
-                                           : ways[i] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN && domains
-                                               ? 1u << SYCC_PARTITION_BY_DOMAIN
-                                               : 0;
-  n[SYCC_DEVICE_PARTITION_DOMAINS] = n[SYCC_DEVICE_PARTITION_PROPERTIES] >> SYCC_PARTITION_BY_DOMAIN & 1 ? domains : 0;
+    n[SYCC_DEVICE_PARTITION_PROPERTIES] |=
+        ways[i] == CL_DEVICE_PARTITION_EQUALLY                         ? 1u << SYCC_PARTITION_EQUALLY
+        : ways[i] == CL_DEVICE_PARTITION_BY_COUNTS                     ? 1u << SYCC_PARTITION_BY_COUNTS
+        : ways[i] == CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN && domains ? 1u << SYCC_PARTITION_BY_DOMAIN
+                                                                       : 0;
+  n[SYCC_DEVICE_PARTITION_DOMAINS] =
+      n[SYCC_DEVICE_PARTITION_PROPERTIES] >> SYCC_PARTITION_BY_DOMAIN & 1 ? domains : 0;
   if (n[SYCC_DEVICE_PARTITION_PROPERTIES])
-    n[SYCC_DEVICE_PARTITION_MAX] = number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
+    n[SYCC_DEVICE_PARTITION_MAX] = cl_device_number(d, CL_DEVICE_PARTITION_MAX_SUB_DEVICES);
 }
 
 static unsigned major_version(const sy_cl_device *d) {
@@ -139,7 +143,8 @@ static void fill_in_atomics(sycc_device *d) {
   static const sycc_device_number both[] = {SYCC_DEVICE_ATOMIC_CAPABILITIES, SYCC_DEVICE_FENCE_CAPABILITIES};
   for (int i = 0; i < 2; i++)
     if (!d->number[both[i]])
-      d->number[both[i]] = two ? SYCC_ATOMIC_ALL & ~(unsigned)SYCC_SCOPE_SYSTEM : SYCC_ORDER_RELAXED | SYCC_SCOPE_WORK_GROUP;
+      d->number[both[i]] =
+          two ? SYCC_ATOMIC_ALL & ~(unsigned)SYCC_SCOPE_SYSTEM : SYCC_ORDER_RELAXED | SYCC_SCOPE_WORK_GROUP;
 }
 
 static const struct {
@@ -160,12 +165,24 @@ static void find_work_item_sizes(const sy_cl_device *d) {
       d->device->number[SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X + i] = sizes[i];
 }
 
+// What no device has less of than one, also where the driver does not answer: programs divide by these.
+static void have_one_at_least(sycc_device *d) {
+  static const sycc_device_number counts[] = {
+      SYCC_DEVICE_MAX_COMPUTE_UNITS, SYCC_DEVICE_MAX_WORK_GROUP_SIZE, SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X,
+      SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X + 1, SYCC_DEVICE_MAX_WORK_ITEM_SIZE_X + 2};
+  for (size_t i = 0; i < SY_COUNT(counts); i++)
+    if (!d->number[counts[i]])
+      d->number[counts[i]] = 1;
+}
+
 // Where it is: its address on the bus, and its number in the world.
 static void find_place(sy_cl_device *d) {
   cl_uint bus[4]; // domain, bus, device, function
   if (sy_cl_has_extension(d, "cl_khr_device_uuid"))
-    (void)sy_cl.GetDeviceInfo(d->id, CL_DEVICE_UUID_KHR, CL_UUID_SIZE_KHR, &d->device->number[SYCC_DEVICE_UUID_FIRST], NULL);
-  if (sy_cl_has_extension(d, "cl_khr_pci_bus_info") && !sy_cl.GetDeviceInfo(d->id, CL_DEVICE_PCI_BUS_INFO_KHR, sizeof bus, bus, NULL))
+    (void)sy_cl.GetDeviceInfo(d->id, CL_DEVICE_UUID_KHR, CL_UUID_SIZE_KHR,
+                              &d->device->number[SYCC_DEVICE_UUID_FIRST], NULL);
+  if (sy_cl_has_extension(d, "cl_khr_pci_bus_info") &&
+      !sy_cl.GetDeviceInfo(d->id, CL_DEVICE_PCI_BUS_INFO_KHR, sizeof bus, bus, NULL))
     snprintf(d->pci, sizeof d->pci, "%04x:%02x:%02x.%x", bus[0], bus[1], bus[2], bus[3]);
   d->device->text[SYCC_DEVICE_PCI_ADDRESS] = d->pci;
 }
@@ -182,25 +199,27 @@ static void find_units(const sy_cl_device *d) {
       {SYCC_DEVICE_EUS, CL_DEVICE_NUM_EUS_PER_SUB_SLICE_INTEL},
       {SYCC_DEVICE_EU_THREADS, CL_DEVICE_NUM_THREADS_PER_EU_INTEL},
   };
-  if (!sy_cl_has_extension(d, "cl_intel_device_attribute_query") || d->device->number[SYCC_DEVICE_TYPE] != SYCC_DEVICE_GPU)
+  if (!sy_cl_has_extension(d, "cl_intel_device_attribute_query") ||
+      d->device->number[SYCC_DEVICE_TYPE] != SYCC_DEVICE_GPU)
     return;
-  for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-    d->device->number[units[i].what] = number(d, units[i].cl);
+  for (size_t i = 0; i < SY_COUNT(units); i++)
+    d->device->number[units[i].what] = cl_device_number(d, units[i].cl);
   if (d->device->sub_group_size_count) // the smallest is the width of a unit
     d->device->number[SYCC_DEVICE_EU_WIDTH] = d->device->sub_group_sizes[0];
 }
 
 static void find_vector_bits(const sy_cl_device *d) {
-  d->device->number[SYCC_DEVICE_VECTOR_BITS] = 32 * number(d, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT);
+  d->device->number[SYCC_DEVICE_VECTOR_BITS] = 32 * cl_device_number(d, CL_DEVICE_NATIVE_VECTOR_WIDTH_INT);
 }
 
 // Group functions came with OpenCL 2 and are optional in OpenCL 3.
 static void find_missing_groups(sy_cl_device *d) {
   unsigned major = major_version(d);
   bool optional = major == 1 || major > 2;
-  bool work_groups = major > 2 && number(d, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
-  bool sub_groups = sy_cl_has_extension(d, "cl_khr_subgroups") || sy_cl_has_extension(d, "cl_intel_subgroups") ||
-                    number(d, CL_DEVICE_MAX_NUM_SUB_GROUPS);
+  bool work_groups = major > 2 && cl_device_number(d, CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT);
+  bool sub_groups = sy_cl_has_extension(d, "cl_khr_subgroups") ||
+                    sy_cl_has_extension(d, "cl_intel_subgroups") ||
+                    cl_device_number(d, CL_DEVICE_MAX_NUM_SUB_GROUPS);
   if (d->code == SY_CL_IL && optional)
     d->own_groups = (work_groups ? 0 : SY_WORK_GROUPS) | (sub_groups ? 0 : SY_SUB_GROUPS);
 }
@@ -227,7 +246,8 @@ static void find_sub_groups(sy_cl_device *d) {
     return;
   }
   if (!sy_cl_has_extension(d, "cl_intel_required_subgroup_size") ||
-      sy_cl.GetDeviceInfo(d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof d->sub_groups, d->sub_groups, &bytes))
+      sy_cl.GetDeviceInfo(d->id, CL_DEVICE_SUB_GROUP_SIZES_INTEL, sizeof d->sub_groups, d->sub_groups,
+                          &bytes))
     return;
   d->device->sub_group_sizes = d->sub_groups;
   d->device->sub_group_size_count = bytes / sizeof *d->sub_groups;
@@ -252,9 +272,7 @@ static void find_code(sy_cl_device *d) {
     d->create_with_il = sy_cl.CreateProgramWithIL;
   else if (sy_cl_has_extension(d, "cl_khr_il_program"))
     d->create_with_il = (clCreateProgramWithILKHR_fn)function(d, "clCreateProgramWithILKHR");
-  d->code = d->create_with_il                      ? SY_CL_IL
-            : sy_cl_has_extension(d, "cl_khr_spir") ? SY_CL_SPIR
-                                                    : SY_CL_NO_CODE;
+  d->code = d->create_with_il ? SY_CL_IL : sy_cl_has_extension(d, "cl_khr_spir") ? SY_CL_SPIR : SY_CL_NO_CODE;
   d->spir_llvm = llvm_version(d);
 }
 
@@ -264,19 +282,22 @@ static bool find_intel_usm(sy_cl_device *d) {
     void **to;
     const char *name;
   } functions[] = {
-      {(void **)&f->host_alloc, "clHostMemAllocINTEL"},     {(void **)&f->device_alloc, "clDeviceMemAllocINTEL"},
-      {(void **)&f->shared_alloc, "clSharedMemAllocINTEL"}, {(void **)&f->free, "clMemBlockingFreeINTEL"},
-      {(void **)&f->set_arg, "clSetKernelArgMemPointerINTEL"}, {(void **)&f->memcpy, "clEnqueueMemcpyINTEL"},
+      {(void **)&f->host_alloc, "clHostMemAllocINTEL"},
+      {(void **)&f->device_alloc, "clDeviceMemAllocINTEL"},
+      {(void **)&f->shared_alloc, "clSharedMemAllocINTEL"},
+      {(void **)&f->free, "clMemBlockingFreeINTEL"},
+      {(void **)&f->set_arg, "clSetKernelArgMemPointerINTEL"},
+      {(void **)&f->memcpy, "clEnqueueMemcpyINTEL"},
       {(void **)&f->fill, "clEnqueueMemFillINTEL"},
   };
   bool all = sy_cl_has_extension(d, "cl_intel_unified_shared_memory");
-  for (size_t i = 0; i < sizeof functions / sizeof *functions && all; i++)
+  for (size_t i = 0; i < SY_COUNT(functions) && all; i++)
     all = (*functions[i].to = function(d, functions[i].name));
   return all;
 }
 
 static void find_usm(sy_cl_device *d) {
-  d->svm = sy_cl.SVMAlloc && sy_cl.SetKernelExecInfo ? number(d, CL_DEVICE_SVM_CAPABILITIES) : 0;
+  d->svm = sy_cl.SVMAlloc && sy_cl.SetKernelExecInfo ? cl_device_number(d, CL_DEVICE_SVM_CAPABILITIES) : 0;
   d->usm = find_intel_usm(d) ? SY_CL_INTEL : d->svm ? SY_CL_SVM : SY_CL_NO_USM;
 }
 
@@ -287,7 +308,7 @@ static void add_number(sy_cl_device *d, uint32_t aspect) {
     d->aspects[d->device->aspect_count++] = aspect;
 }
 
-static void add(sy_cl_device *d, const char *name, bool has) {
+static void add_if(sy_cl_device *d, const char *name, bool has) {
   const sy_aspect *a = has ? sy_aspect_find(name) : NULL;
   if (a)
     add_number(d, (uint32_t)a->Number);
@@ -295,20 +316,21 @@ static void add(sy_cl_device *d, const char *name, bool has) {
 
 // What `what` of cl_intel_unified_shared_memory says of one kind of allocations.
 static void add_intel_usm(sy_cl_device *d, const char *aspect, const char *atomic, cl_device_info what) {
-  uint64_t has = number(d, what);
-  add(d, aspect, has & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL);
-  add(d, atomic, has & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL);
+  uint64_t has = cl_device_number(d, what);
+  add_if(d, aspect, has & CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL);
+  add_if(d, atomic, has & CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL);
 }
 
-// Coarse-grained memory is not the host's while a kernel may use it, so there is only memory of the device then.
+// Coarse-grained memory is not the host's while a kernel may use it, so there is only memory of the device
+// then.
 static void add_svm(sy_cl_device *d) {
   bool fine = d->svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER, atomics = fine && d->svm & CL_DEVICE_SVM_ATOMICS;
-  add(d, "usm_device_allocations", d->svm);
-  add(d, "usm_host_allocations", fine);
-  add(d, "usm_shared_allocations", fine);
-  add(d, "usm_atomic_host_allocations", atomics);
-  add(d, "usm_atomic_shared_allocations", atomics);
-  add(d, "usm_system_allocations", d->svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
+  add_if(d, "usm_device_allocations", d->svm);
+  add_if(d, "usm_host_allocations", fine);
+  add_if(d, "usm_shared_allocations", fine);
+  add_if(d, "usm_atomic_host_allocations", atomics);
+  add_if(d, "usm_atomic_shared_allocations", atomics);
+  add_if(d, "usm_system_allocations", d->svm & CL_DEVICE_SVM_FINE_GRAIN_SYSTEM);
 }
 
 // Aspects of what a device says about itself.
@@ -327,68 +349,72 @@ static const struct {
 };
 
 static void find_aspects(sy_cl_device *d) {
-  uint64_t type = number(d, CL_DEVICE_TYPE);
-  for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-    add(d, types[i].aspect, type & types[i].cl);
-  for (size_t i = 0; i < sizeof told / sizeof *told; i++)
-    add(d, told[i].aspect, d->device->number[told[i].what]);
-  add(d, "ext_intel_pci_address", *d->device->text[SYCC_DEVICE_PCI_ADDRESS]);
-  add(d, "ext_intel_free_memory", type & CL_DEVICE_TYPE_CPU); // the host's
-  add(d, "image", true); // in software, with the memory of a buffer
-  add(d, "ext_oneapi_opportunistic_group", true);
-  add(d, "ext_oneapi_limited_graph", true);
-  add(d, "ext_oneapi_graph", true);
-  add(d, "fp16", sy_cl_has_extension(d, "cl_khr_fp16"));
-  d->has_double = number(d, CL_DEVICE_DOUBLE_FP_CONFIG);
-  add(d, "fp64", d->has_double);
-  add(d, "atomic64", sy_cl_has_extension(d, "cl_khr_int64_base_atomics") &&
-                         sy_cl_has_extension(d, "cl_khr_int64_extended_atomics"));
-  add(d, "online_compiler", d->code && number(d, CL_DEVICE_COMPILER_AVAILABLE));
-  add(d, "online_linker", d->code && number(d, CL_DEVICE_LINKER_AVAILABLE));
-  add(d, "queue_profiling", number(d, CL_DEVICE_QUEUE_PROPERTIES) & CL_QUEUE_PROFILING_ENABLE);
+  uint64_t type = cl_device_number(d, CL_DEVICE_TYPE);
+  for (size_t i = 0; i < SY_COUNT(types); i++)
+    add_if(d, types[i].aspect, type & types[i].cl);
+  for (size_t i = 0; i < SY_COUNT(told); i++)
+    add_if(d, told[i].aspect, d->device->number[told[i].what]);
+  add_if(d, "ext_intel_pci_address", *d->device->text[SYCC_DEVICE_PCI_ADDRESS]);
+  add_if(d, "ext_intel_free_memory", type & CL_DEVICE_TYPE_CPU); // the host's
+  add_if(d, "image", true);                                      // in software, with the memory of a buffer
+  add_if(d, "ext_oneapi_opportunistic_group", true);
+  add_if(d, "ext_oneapi_limited_graph", true);
+  add_if(d, "ext_oneapi_graph", true);
+  add_if(d, "fp16", sy_cl_has_extension(d, "cl_khr_fp16"));
+  d->has_double = cl_device_number(d, CL_DEVICE_DOUBLE_FP_CONFIG);
+  add_if(d, "fp64", d->has_double);
+  add_if(d, "atomic64",
+         sy_cl_has_extension(d, "cl_khr_int64_base_atomics") &&
+             sy_cl_has_extension(d, "cl_khr_int64_extended_atomics"));
+  add_if(d, "online_compiler", d->code && cl_device_number(d, CL_DEVICE_COMPILER_AVAILABLE));
+  add_if(d, "online_linker", d->code && cl_device_number(d, CL_DEVICE_LINKER_AVAILABLE));
+  add_if(d, "queue_profiling", cl_device_number(d, CL_DEVICE_QUEUE_PROPERTIES) & CL_QUEUE_PROFILING_ENABLE);
   if (d->usm != SY_CL_INTEL) {
     add_svm(d);
     return;
   }
   add_intel_usm(d, "usm_device_allocations", "", CL_DEVICE_DEVICE_MEM_CAPABILITIES_INTEL);
-  add_intel_usm(d, "usm_host_allocations", "usm_atomic_host_allocations", CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL);
+  add_intel_usm(d, "usm_host_allocations", "usm_atomic_host_allocations",
+                CL_DEVICE_HOST_MEM_CAPABILITIES_INTEL);
   add_intel_usm(d, "usm_shared_allocations", "usm_atomic_shared_allocations",
                 CL_DEVICE_SINGLE_DEVICE_SHARED_MEM_CAPABILITIES_INTEL);
   add_intel_usm(d, "usm_system_allocations", "", CL_DEVICE_SHARED_SYSTEM_MEM_CAPABILITIES_INTEL);
 }
 
-// An Intel GPU tells its architecture, "9.0.9" in 10, 8 and 6 bits: code that ocloc made for it, then for all Intel GPUs.
-// SPIR-V is for any device.
+// An Intel GPU tells its architecture, "9.0.9" in 10, 8 and 6 bits: code that ocloc made for it, then for all
+// Intel GPUs. SPIR-V is for any device.
 static void find_targets(sy_cl_device *d) {
   size_t n = 0;
-  uint64_t ip = number(d, CL_DEVICE_IP_VERSION_INTEL);
+  uint64_t ip = cl_device_number(d, CL_DEVICE_IP_VERSION_INTEL);
   char name[64];
-  snprintf(name, sizeof name, "intel_gpu_%u_%u_%u", (unsigned)(ip >> 22 & 0x3ff), (unsigned)(ip >> 14 & 0xff),
-           (unsigned)(ip & 0x3f));
+  snprintf(name, sizeof name, "%s%u_%u_%u", sy_opencl.family->prefix, (unsigned)(ip >> 22 & 0x3ff),
+           (unsigned)(ip >> 14 & 0xff), (unsigned)(ip & 0x3f));
   const sy_target *t = ip ? sy_target_find(name) : NULL;
   if (t) {
     d->targets[n++] = t->TargetName;
     d->targets[n++] = "intel_gpu";
     add_number(d, (uint32_t)t->archAspect);
-  }
-  d->targets[n++] = "spir64";
+  } else if (!d->code)
+    d->device->no_code = SY_CL_TAKES_NOTHING;
+  d->targets[n++] = sy_opencl.family->name;
   d->device->targets = d->targets;
 }
 
 void sy_cl_facts(sy_cl_device *d) {
   sycc_device *device = d->device;
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    device->text[texts[i].what] = text(d, texts[i].cl);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-    device->number[numbers[i].what] = number(d, numbers[i].cl);
-  uint64_t type = number(d, CL_DEVICE_TYPE);
+  for (size_t i = 0; i < SY_COUNT(texts); i++)
+    device->text[texts[i].what] = cl_device_text(d, texts[i].cl);
+  for (size_t i = 0; i < SY_COUNT(numbers); i++)
+    device->number[numbers[i].what] = cl_device_number(d, numbers[i].cl);
+  uint64_t type = cl_device_number(d, CL_DEVICE_TYPE);
   device->number[SYCC_DEVICE_TYPE] = SYCC_DEVICE_CUSTOM;
-  for (size_t i = sizeof types / sizeof *types; i-- > 0;)
+  for (size_t i = SY_COUNT(types); i-- > 0;)
     if (type & types[i].cl)
       device->number[SYCC_DEVICE_TYPE] = types[i].type;
   fill_in_atomics(device);
   find_partitions(d);
   find_work_item_sizes(d);
+  have_one_at_least(device);
   find_vector_bits(d);
   find_code(d);
   find_sub_groups(d);

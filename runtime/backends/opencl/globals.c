@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// device_globals. A kernel that uses some has one parameter more, a table of their addresses (passes/spirv_globals.c). Here
-// table and variables of an image are one USM allocation on each device, with the initial values that the image's properties
-// hold:
+// device_globals. A kernel that uses some has one parameter more, a table of their addresses
+// (passes/spirv/globals.c). Here table and variables of an image are one USM allocation on each device, with
+// the initial values that the image's properties hold:
 //
-//   [address of the record of failures] [address of variable 0] [address of variable 1] ... [variable 0] [variable 1] ...
+//   [address of the record of failures] [address of variable 0] [address of variable 1] ... [variable 0]
+//   [variable 1] ...
 //
-// The order is that of the symbols. The record (include/sycc/failure.h) is an allocation of its own, which the host reads. The image keeps it, as it keeps programs.
+// The order is that of the symbols. The record (include/sycc/failure.h) is an allocation of its own, which
+// the host reads. The image keeps it, as it keeps programs.
 #include "runtime/backends/opencl/opencl.h"
 
+#include "base/count.h"
 #include "formats/image_desc.h"
 #include "runtime/error.h"
 
@@ -16,11 +19,11 @@
 
 enum { ALIGN = 128 }; // enough for any type
 
-typedef struct variable {
+typedef struct cl_variable {
   char *name;
   size_t offset, bytes; // of what the image calls the variable: a value and, behind it, room for a pointer
   const sy_image_property *initial; // while the image is entered
-} variable;
+} cl_variable;
 
 typedef struct globals {
   sy_image_program kept; // first: the image hands it back; its `device` is key_of() the device
@@ -28,7 +31,7 @@ typedef struct globals {
   char *memory;
   sycc_failure *failure; // null: the device can't write where the host reads
   size_t bytes, count;
-  variable variables[];
+  cl_variable variables[];
 } globals;
 
 static pthread_mutex_t making = PTHREAD_MUTEX_INITIALIZER; // not the device's build_mutex: builds take long
@@ -38,7 +41,7 @@ static const sycc_device *key_of(const sycc_device *d) {
   return (const sycc_device *)d->own;
 }
 
-static void destroy(sy_image_program *kept) {
+static void cl_globals_destroy(sy_image_program *kept) {
   globals *g = (globals *)kept;
   if (g->memory)
     sy_cl_usm_free(g->device, g->memory);
@@ -60,7 +63,7 @@ static const sy_image_property *find_initial(const sy_device_image *image, const
 }
 
 static int by_name(const void *a, const void *b) {
-  return strcmp(((const variable *)a)->name, ((const variable *)b)->name);
+  return strcmp(((const cl_variable *)a)->name, ((const cl_variable *)b)->name);
 }
 
 static size_t round_up(size_t n, size_t to) {
@@ -74,10 +77,10 @@ static globals *read_image(const sy_device_image *image) {
   for (const sy_image_entry *e = image->entries_begin; g && e != image->entries_end; e++) {
     if (!e->size)
       continue;
-    variable v = {.name = strdup(e->name), .bytes = round_up(e->size, sizeof(void *)) + sizeof(void *)};
+    cl_variable v = {.name = strdup(e->name), .bytes = round_up(e->size, sizeof(void *)) + sizeof(void *)};
     v.initial = find_initial(image, e->name);
     if (!v.name) {
-      destroy(&g->kept);
+      cl_globals_destroy(&g->kept);
       return NULL;
     }
     g->variables[g->count++] = v;
@@ -108,15 +111,17 @@ sycc_status sy_cl_copy(sycc_device *device, void *to, const void *from, size_t b
   return e ? sy_cl_fail(e, "cannot copy a device_global of device '%s'", sy_cl_name(d)) : SYCC_success;
 }
 
-static sycc_status check(const globals *g, const sycc_device *d) {
+static sycc_status check_globals(const globals *g, const sycc_device *d) {
   if (sy_cl_of(d)->usm == SY_CL_NO_USM)
-    return sy_error_set(SYCC_kernel_not_supported, "device '%s' can't have device_globals and assertions: it has no USM allocations",
+    return sy_error_set(SYCC_kernel_not_supported,
+                        "device '%s' can't have device_globals and assertions: it has no USM allocations",
                         d->text[SYCC_DEVICE_NAME]);
   for (size_t i = 0; i < g->count; i++)
     if (g->variables[i].initial && !g->variables[i].initial->size)
-      return sy_error_set(SYCC_kernel_not_supported,
-                          "device '%s' can't have the device_global '%s': its initial value is not made of numbers alone",
-                          d->text[SYCC_DEVICE_NAME], g->variables[i].name);
+      return sy_error_set(
+          SYCC_kernel_not_supported,
+          "device '%s' can't have the device_global '%s': its initial value is not made of numbers alone",
+          d->text[SYCC_DEVICE_NAME], g->variables[i].name);
   return SYCC_success;
 }
 
@@ -127,7 +132,7 @@ static sycc_status fill(globals *g) {
     return sy_error_no_memory("device_globals");
   memcpy(bytes, &g->failure, sizeof g->failure);
   for (size_t i = 0; i < g->count; i++) {
-    const variable *v = &g->variables[i];
+    const cl_variable *v = &g->variables[i];
     char *address = g->memory + v->offset;
     memcpy(bytes + (i + 1) * sizeof address, &address, sizeof address);
     if (v->initial)
@@ -142,7 +147,7 @@ static sycc_status fill(globals *g) {
 static void make_record(globals *g) {
   static const sycc_usm_kind kinds[] = {SYCC_USM_HOST, SYCC_USM_SHARED};
   void *memory = NULL;
-  for (size_t i = 0; !memory && i < sizeof kinds / sizeof *kinds; i++)
+  for (size_t i = 0; !memory && i < SY_COUNT(kinds); i++)
     if (sy_cl_usm_alloc(g->device, kinds[i], sizeof *g->failure, ALIGN, &memory))
       memory = NULL;
   g->failure = memory;
@@ -151,13 +156,13 @@ static void make_record(globals *g) {
 }
 
 // With the lock held, and the image entered.
-static sycc_status make(sycc_device *d, sy_image *image, globals **out) {
+static sycc_status cl_globals_make(sycc_device *d, sy_image *image, globals **out) {
   globals *g = read_image(sy_image_descriptor(image));
   if (!g)
     return sy_error_no_memory("device_globals");
   void *memory = NULL;
   g->device = d;
-  sycc_status s = check(g, d);
+  sycc_status s = check_globals(g, d);
   if (!s)
     s = sy_cl_usm_alloc(d, SYCC_USM_DEVICE, g->bytes, ALIGN, &memory);
   g->memory = memory;
@@ -168,10 +173,10 @@ static sycc_status make(sycc_device *d, sy_image *image, globals **out) {
   for (size_t i = 0; i < g->count; i++)
     g->variables[i].initial = NULL; // it goes with the library
   if (s) {
-    destroy(&g->kept);
+    cl_globals_destroy(&g->kept);
     return s;
   }
-  g->kept = (sy_image_program){.device = key_of(d), .destroy = destroy};
+  g->kept = (sy_image_program){.device = key_of(d), .destroy = cl_globals_destroy};
   sy_image_keep_program(image, &g->kept);
   *out = g;
   return SYCC_success;
@@ -185,7 +190,7 @@ static sycc_status of_image(sycc_device *d, sy_image *image, globals **out) {
   pthread_mutex_lock(&making);
   *out = (globals *)sy_image_program_on(image, key_of(d)); // another thread may have been faster
   if (!*out)
-    s = make(d, image, out);
+    s = cl_globals_make(d, image, out);
   pthread_mutex_unlock(&making);
   return s;
 }
@@ -195,8 +200,8 @@ sycc_status sy_cl_image_variable(sycc_device *d, sy_image *image, const char *sy
   sycc_status s = of_image(d, image, &g);
   if (s)
     return s;
-  const variable wanted = {.name = (char *)symbol};
-  const variable *v = bsearch(&wanted, g->variables, g->count, sizeof *g->variables, by_name);
+  const cl_variable wanted = {.name = (char *)symbol};
+  const cl_variable *v = bsearch(&wanted, g->variables, g->count, sizeof *g->variables, by_name);
   if (!v)
     return sy_error_set(SYCC_runtime, "the image has no device_global '%s'", symbol);
   *out = g->memory + v->offset;
@@ -205,11 +210,12 @@ sycc_status sy_cl_image_variable(sycc_device *d, sy_image *image, const char *sy
 
 sycc_status sy_cl_globals_table(sycc_device *d, sy_kernel *k, void **out, const sycc_failure **failure) {
   globals *g = NULL;
-  if (!sy_registry_enter(k))
-    return sy_error_set(SYCC_runtime, "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
+  if (!sy_image_enter(sy_registry_image(k)))
+    return sy_error_set(SYCC_runtime,
+                        "kernel '" SY_NAME_FMT "' cannot run: the library that holds its code was unloaded",
                         sy_registry_name(k));
-  sycc_status s = of_image(d, sy_registry_image_of(k), &g);
-  sy_registry_leave(k);
+  sycc_status s = of_image(d, sy_registry_image(k), &g);
+  sy_image_leave(sy_registry_image(k));
   *out = s ? NULL : g->memory;
   *failure = s ? NULL : g->failure;
   return s;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A kernel launch. prepare() builds the program, so that what is wrong with it is said where the kernel was submitted, and
-// copies the closure; start() sets the arguments, which belong to the kernel and not to a launch, and enqueues it.
+// A kernel launch. prepare() builds the program, so that what is wrong with it is said where the kernel was
+// submitted, and copies the closure; start() sets the arguments, which belong to the kernel and not to a
+// launch, and enqueues it.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/blocks.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
 #include "runtime/native_kernel.h"
+#include "runtime/process.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,7 +30,8 @@ typedef struct sy_cl_launch {
 
 // ---- making one -------------------------------------------------------------------------------------
 
-static sycc_status check_group(const sy_cl_device *d, const sy_cl_limits *l, const sycc_range *r, const char *name) {
+static sycc_status check_group(const sy_cl_device *d, const sy_cl_limits *l, const sycc_range *r,
+                               const char *name) {
   size_t items = r->local[0] * r->local[1] * r->local[2];
   if (!r->has_local || !l->most_items || items <= l->most_items)
     return SYCC_success;
@@ -38,20 +41,22 @@ static sycc_status check_group(const sy_cl_device *d, const sy_cl_limits *l, con
                       items, name, sy_cl_name(d), l->most_items);
 }
 
-// OpenCL has no groups that are cut off, and no check of bounds is in the code: a range without groups must consist of whole
-// groups of the required size.
-static sycc_status check_required(const sy_cl_device *d, const sy_cl_limits *l, const sycc_range *r, const char *name) {
+// OpenCL has no groups that are cut off, and no check of bounds is in the code: a range without groups must
+// consist of whole groups of the required size.
+static sycc_status check_required(const sy_cl_device *d, const sy_cl_limits *l, const sycc_range *r,
+                                  const char *name) {
   for (unsigned i = 0; i < 3 && !r->has_local && l->required[0]; i++)
     if (r->global[i] % l->required[i])
       return sy_error_set(SYCC_nd_range,
-                          "kernel '" SY_NAME_FMT "' has a required work-group size, %zu in dimension %u from the last, and its "
+                          "kernel '" SY_NAME_FMT
+                          "' has a required work-group size, %zu in dimension %u from the last, and its "
                           "range, %zu there, is no multiple of it, as it has to be on device '%s'",
                           name, l->required[i], i, r->global[i], sy_cl_name(d));
   return SYCC_success;
 }
 
-sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_kernel *k, const sy_cl_limits *limits,
-                             sycc_native_kernel *native) {
+sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_kernel *k,
+                             const sy_cl_limits *limits, sycc_native_kernel *native) {
   sycc_status s = check_group(sy_cl_of(c->device), limits, call->range, c->name);
   if (!s)
     s = check_required(sy_cl_of(c->device), limits, call->range, c->name);
@@ -64,7 +69,11 @@ sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_ke
   sy_cl_launch *l = small ? sy_block_take(SY_BLOCK_LAUNCH) : malloc(sizeof *l + params_at + params_size);
   if (!l)
     return sy_error_no_memory("a kernel launch");
-  *l = (sy_cl_launch){.kernel = k, .native = native, .range = *call->range, .in_block = small, .param_count = n,
+  *l = (sy_cl_launch){.kernel = k,
+                      .native = native,
+                      .range = *call->range,
+                      .in_block = small,
+                      .param_count = n,
                       .closure_size = call->closure_size};
   memcpy(l->required, limits->required, sizeof l->required);
   l->params = (const sycc_kernel_param *)(l->closure + params_at);
@@ -86,7 +95,9 @@ sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call) {
   if (s || k->arguments != call->info->param_count + 1)
     return s;
   sy_cl_launch *l = c->launch;
+  sy_cl_enter();
   s = sy_cl_globals_table(c->device, c->kernel, &l->globals, &l->failure);
+  sy_cl_leave();
   if (s) {
     sy_cl_launch_discard(c->device, c->launch);
     c->launch = NULL;
@@ -117,7 +128,8 @@ void sy_cl_launch_discard(sycc_device *d, void *launch) {
 // The closure in a buffer of its own.
 static cl_int set_closure_buffer(sy_cl_device *d, sy_cl_launch *l, sy_cl_task *t) {
   cl_int e;
-  t->closure = sy_cl.CreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, l->closure_size, l->closure, &e);
+  t->closure = sy_cl.CreateBuffer(d->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, l->closure_size,
+                                  l->closure, &e);
   return e ? e : sy_cl.SetKernelArg(l->kernel->handle, 0, sizeof t->closure, &t->closure);
 }
 
@@ -136,9 +148,9 @@ static cl_int set_local(const sy_cl_launch *l, cl_uint i) {
 
 static cl_int set_address(const sy_cl_device *d, const sy_cl_launch *l, cl_uint i, void *p) {
   cl_kernel k = l->kernel->handle;
-  return !p                       ? sy_cl.SetKernelArg(k, i, sizeof(cl_mem), NULL)
+  return !p                      ? sy_cl.SetKernelArg(k, i, sizeof(cl_mem), NULL)
          : d->usm == SY_CL_INTEL ? d->intel.set_arg(k, i, p)
-                                  : sy_cl.SetKernelArgSVMPointer(k, i, p);
+                                 : sy_cl.SetKernelArgSVMPointer(k, i, p);
 }
 
 static cl_int set_pointer(const sy_cl_device *d, const sy_cl_launch *l, cl_uint i) {
@@ -178,8 +190,8 @@ static size_t divisor(size_t n, size_t most) {
   return d;
 }
 
-// The size of a group: what the user or the kernel asks for, else the driver's choice, null. PoCL would take groups as
-// large as they can be, and keeps the private memory of all work-items of a group on the stack.
+// The size of a group: what the user or the kernel asks for, else the driver's choice, null. PoCL would take
+// groups as large as they can be, and keeps the private memory of all work-items of a group on the stack.
 static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l, size_t room[3]) {
   if (l->range.has_local || l->required[0])
     return l->range.has_local ? l->range.local : l->required;
@@ -193,25 +205,48 @@ static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l, si
   return room;
 }
 
+static bool is_same_range(const sycc_range *a, const sycc_range *b) {
+  return a->dims == b->dims && a->has_local == b->has_local &&
+         !memcmp(a->global, b->global, sizeof a->global) && !memcmp(a->local, b->local, sizeof a->local) &&
+         !memcmp(a->offset, b->offset, sizeof a->offset);
+}
+
+// A driver may compile a kernel when it runs for the first time, or over another range, with what it has
+// built since: the end of the main thread waits for such commands. For the exit() of another thread, our
+// handler is registered again: handlers run in the opposite order.
+static void note_first(sy_cl_kernel *k, const sycc_range *range, sy_cl_task *t) {
+  t->is_first = !k->launched || !is_same_range(&k->last, range);
+  if (!k->launched)
+    sy_process_driver_started();
+  k->launched = true;
+  if (t->is_first)
+    k->last = *range;
+}
+
 // With the kernel's mutex.
-static sycc_status enqueue_locked(sy_cl_device *d, const sy_command *c, sy_cl_task *t, cl_command_queue queue) {
+static sycc_status enqueue_locked(sy_cl_device *d, const sy_command *c, sy_cl_task *t,
+                                  cl_command_queue queue) {
   sy_cl_launch *l = c->launch;
+  note_first(l->kernel, &l->range, t);
   for (cl_uint i = 0; i < l->param_count; i++) {
     cl_int e = set_arg(d, c, t, i);
     if (e)
-      return sy_cl_fail(e, "device '%s' does not take argument %u of kernel '" SY_NAME_FMT "'", sy_cl_name(d), i, c->name);
+      return sy_cl_fail(e, "device '%s' does not take argument %u of kernel '" SY_NAME_FMT "'", sy_cl_name(d),
+                        i, c->name);
   }
   size_t room[3];
   cl_int e = l->globals ? set_address(d, l, l->param_count, l->globals) : CL_SUCCESS;
   if (!e && !l->native)
     e = sy_cl_usm_announce(d, l->kernel);
   if (!e)
-    t->status = e = sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global,
-                                               local_size(d, l, room), t->wait_count, sy_cl_task_waits(t), &t->event);
-  return e ? sy_cl_fail(e, "device '%s' can't run kernel '" SY_NAME_FMT "'", sy_cl_name(d), c->name) : SYCC_success;
+    t->status = e =
+        sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global,
+                                   local_size(d, l, room), t->wait_count, sy_cl_task_waits(t), &t->event);
+  return e ? sy_cl_fail(e, "device '%s' can't run kernel '" SY_NAME_FMT "'", sy_cl_name(d), c->name)
+           : SYCC_success;
 }
 
-static sycc_status enqueue(sy_command *c, sy_cl_task *t, cl_command_queue queue) {
+static sycc_status cl_launch_enqueue(sy_command *c, sy_cl_task *t, cl_command_queue queue) {
   sy_cl_kernel *k = ((sy_cl_launch *)c->launch)->kernel;
   pthread_mutex_lock(&k->mutex);
   sycc_status s = enqueue_locked(sy_cl_of(c->device), c, t, queue);
@@ -220,5 +255,5 @@ static sycc_status enqueue(sy_command *c, sy_cl_task *t, cl_command_queue queue)
 }
 
 sycc_status sy_cl_launch_start(sy_command *c) {
-  return sy_cl_task_start(c, enqueue);
+  return sy_cl_task_start(c, cl_launch_enqueue);
 }

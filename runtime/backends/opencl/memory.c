@@ -17,14 +17,16 @@ sycc_status sy_cl_buffer_create(sycc_device *device, size_t bytes, void **memory
     return s;
   cl_int e;
   *memory = sy_cl.CreateBuffer(context, CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &e);
-  return e ? sy_cl_fail(e, "cannot allocate a buffer of %zu bytes on device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
+  return e ? sy_cl_fail(e, "cannot allocate a buffer of %zu bytes on device '%s'", bytes, sy_cl_name(d))
+           : SYCC_success;
 }
 
 sycc_status sy_cl_buffer_part(sycc_device *device, void *memory, size_t at, size_t bytes, void **part) {
   cl_int e;
   cl_buffer_region region = {at, bytes ? bytes : 1};
   *part = sy_cl.CreateSubBuffer(memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &e);
-  return e ? sy_cl_fail(e, "cannot make a sub-buffer of %zu bytes at %zu on device '%s'", bytes, at, sy_cl_name(sy_cl_of(device)))
+  return e ? sy_cl_fail(e, "cannot make a sub-buffer of %zu bytes at %zu on device '%s'", bytes, at,
+                        sy_cl_name(sy_cl_of(device)))
            : SYCC_success;
 }
 
@@ -41,7 +43,8 @@ sycc_status sy_cl_buffer_write(sycc_device *device, void *memory, size_t at, con
   if (s || !bytes)
     return s;
   cl_event done;
-  cl_int e = sy_cl_finish(sy_cl.EnqueueWriteBuffer(queue, memory, CL_FALSE, at, bytes, from, 0, NULL, &done), &done);
+  cl_int e =
+      sy_cl_finish(sy_cl.EnqueueWriteBuffer(queue, memory, CL_FALSE, at, bytes, from, 0, NULL, &done), &done);
   return e ? sy_cl_fail(e, "cannot copy %zu bytes to device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
 }
 
@@ -52,7 +55,8 @@ sycc_status sy_cl_buffer_read(sycc_device *device, void *memory, size_t at, void
   if (s || !bytes)
     return s;
   cl_event done;
-  cl_int e = sy_cl_finish(sy_cl.EnqueueReadBuffer(queue, memory, CL_FALSE, at, bytes, to, 0, NULL, &done), &done);
+  cl_int e =
+      sy_cl_finish(sy_cl.EnqueueReadBuffer(queue, memory, CL_FALSE, at, bytes, to, 0, NULL, &done), &done);
   return e ? sy_cl_fail(e, "cannot copy %zu bytes from device '%s'", bytes, sy_cl_name(d)) : SYCC_success;
 }
 
@@ -97,13 +101,14 @@ static sycc_status svm_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes, 
   if (fine)
     flags |= CL_MEM_SVM_FINE_GRAIN_BUFFER | (atomics ? CL_MEM_SVM_ATOMICS : 0);
   else if (kind != SYCC_USM_DEVICE)
-    return sy_error_set(SYCC_feature_not_supported, "device '%s' has no USM allocations that the host can use too",
-                        sy_cl_name(d));
+    return sy_error_set(SYCC_feature_not_supported,
+                        "device '%s' has no USM allocations that the host can use too", sy_cl_name(d));
   size_t more = align > SVM_ALIGN ? align : 0;
   cl_uint asked = more ? SVM_ALIGN : (cl_uint)align;
   char *base = bytes + more < bytes ? NULL : sy_cl.SVMAlloc(d->context, flags, bytes + more, asked);
   if (!base)
-    return sy_error_set(SYCC_memory_allocation, "out of memory: cannot allocate %zu bytes of USM on device '%s'", bytes,
+    return sy_error_set(SYCC_memory_allocation,
+                        "out of memory: cannot allocate %zu bytes of USM on device '%s'", bytes,
                         sy_cl_name(d));
   char *ptr = more ? base + (align - (uintptr_t)base % align) % align : base;
   pthread_mutex_lock(&d->space->mutex);
@@ -130,7 +135,8 @@ static sycc_status intel_alloc(sy_cl_device *d, sycc_usm_kind kind, size_t bytes
   cl_int e;
   cl_uint to = (cl_uint)align;
   if (to != align)
-    return sy_error_set(SYCC_memory_allocation, "cannot align USM to %zu bytes on device '%s'", align, sy_cl_name(d));
+    return sy_error_set(SYCC_memory_allocation, "cannot align USM to %zu bytes on device '%s'", align,
+                        sy_cl_name(d));
   *out = kind == SYCC_USM_HOST     ? d->intel.host_alloc(d->context, NULL, bytes, to, &e)
          : kind == SYCC_USM_DEVICE ? d->intel.device_alloc(d->context, d->id, NULL, bytes, to, &e)
                                    : d->intel.shared_alloc(d->context, d->id, NULL, bytes, to, &e);
@@ -150,7 +156,8 @@ sycc_status sy_cl_usm_alloc(sycc_device *device, sycc_usm_kind kind, size_t byte
   sycc_status s = sy_cl_context(d, &context);
   if (s)
     return s;
-  return d->usm == SY_CL_SVM ? svm_alloc(d, kind, bytes, align, out) : intel_alloc(d, kind, bytes, align, out);
+  return d->usm == SY_CL_SVM ? svm_alloc(d, kind, bytes, align, out)
+                             : intel_alloc(d, kind, bytes, align, out);
 }
 
 void sy_cl_usm_free(sycc_device *device, void *ptr) {
@@ -167,14 +174,16 @@ cl_int sy_cl_usm_announce(sy_cl_device *d, sy_cl_kernel *k) {
   if (d->usm != SY_CL_SVM)
     return CL_SUCCESS;
   sy_cl_space *space = d->space;
+  if (atomic_load_explicit(&space->svm_changes, memory_order_acquire) == k->svm_changes)
+    return CL_SUCCESS;
   pthread_mutex_lock(&space->mutex);
   uint64_t changes = space->svm_changes;
   size_t n = space->svm_count;
-  void **all = changes != k->svm_changes && n ? malloc(n * sizeof *all) : NULL;
+  void **all = n ? malloc(n * sizeof *all) : NULL;
   for (size_t i = 0; all && i < n; i++)
     all[i] = space->svm_list[i].base;
   pthread_mutex_unlock(&space->mutex);
-  if (changes == k->svm_changes || !n)
+  if (!n)
     return CL_SUCCESS;
   cl_int e = all ? sy_cl.SetKernelExecInfo(k->handle, CL_KERNEL_EXEC_INFO_SVM_PTRS, n * sizeof *all, all)
                  : CL_OUT_OF_HOST_MEMORY;

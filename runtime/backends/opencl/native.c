@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenCL's own objects, given to the user and taken from him.
+// OpenCL's own objects, given to the program and taken from it.
 //
-// A context or queue of the user's is adopted: its devices get twins whose commands go to it. A twin differs from its device in its
-// context and queues alone, and lives as long as the program, as devices do; the same context or queue again gives the same twins.
+// A context or queue of the user's is adopted: its devices get twins whose commands go to it. A twin differs
+// from its device in its context and queues alone, and lives as long as the program, as devices do; the same
+// context or queue again gives the same twins.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
 #include "runtime/queue.h"
@@ -14,7 +15,7 @@
 // ---- out --------------------------------------------------------------------------------------------
 
 // With a reference for the caller.
-static sycc_status get(sycc_device *device, sycc_native_kind what, uint32_t flags, uint64_t *out) {
+static sycc_status cl_handle_get(sycc_device *device, sycc_native_kind what, uint32_t flags, uint64_t *out) {
   sy_cl_device *d = sy_cl_of(device);
   cl_context context = NULL;
   sy_cl_queue queue = {0};
@@ -30,14 +31,15 @@ static sycc_status get(sycc_device *device, sycc_native_kind what, uint32_t flag
     *out = (uintptr_t)context;
   }
   if (what == SYCC_NATIVE_QUEUE &&
-      !(s = sy_cl_queue_get(d, flags & SYCC_QUEUE_PROFILING, sy_cl_lane(flags, flags >> SY_QUEUE_NUMBER_AT), &queue))) {
+      !(s = sy_cl_queue_get(d, flags & SYCC_QUEUE_PROFILING, sy_cl_lane(flags, flags >> SY_QUEUE_NUMBER_AT),
+                            &queue))) {
     sy_cl.RetainCommandQueue(queue.handle);
     *out = (uintptr_t)queue.handle;
   }
   return s;
 }
 
-static bool is(const sycc_device *device, sycc_native_kind what, uint64_t handle) {
+static bool cl_handle_is(const sycc_device *device, sycc_native_kind what, uint64_t handle) {
   const sy_cl_device *d = sy_cl_of(device);
   return handle == (what == SYCC_NATIVE_PLATFORM ? (uintptr_t)d->platform : (uintptr_t)d->id);
 }
@@ -112,7 +114,7 @@ static twin *add_twin(sycc_device *d, cl_context context, cl_command_queue queue
 // The device itself where the context is the one it has anyway.
 static sycc_status adopt_one(cl_device_id id, cl_context context, cl_command_queue queue, sycc_device **out) {
   sycc_device *d;
-  sycc_status s = sycc_native_find(SYCC_BACKEND_OPENCL, SYCC_NATIVE_DEVICE, (uintptr_t)id, &d);
+  sycc_status s = sycc_native_find(SYCC_BACKEND_opencl, SYCC_NATIVE_DEVICE, (uintptr_t)id, &d);
   if (s)
     return s;
   pthread_mutex_lock(&sy_cl_of(d)->mutex);
@@ -160,7 +162,8 @@ static sycc_status adopt_context(cl_context context, sycc_device **devices, size
   return *count ? SYCC_success : s;
 }
 
-static sycc_status adopt(sycc_native_kind what, uint64_t handle, sycc_device **devices, size_t cap, size_t *count) {
+static sycc_status cl_handle_adopt(sycc_native_kind what, uint64_t handle, sycc_device **devices, size_t cap,
+                                   size_t *count) {
   return what == SYCC_NATIVE_QUEUE ? adopt_queue(HANDLE(cl_command_queue, handle), devices, cap, count)
                                    : adopt_context(HANDLE(cl_context, handle), devices, cap, count);
 }
@@ -169,7 +172,8 @@ static sycc_status adopt(sycc_native_kind what, uint64_t handle, sycc_device **d
 
 static sycc_status memory_size(sycc_device *d, uint64_t memory, size_t *bytes) {
   cl_int e = sy_cl.GetMemObjectInfo(HANDLE(cl_mem, memory), CL_MEM_SIZE, sizeof *bytes, bytes, NULL);
-  return e ? sy_cl_fail(e, "the memory object can't be used on device '%s'", d->text[SYCC_DEVICE_NAME]) : SYCC_success;
+  return e ? sy_cl_fail(e, "the memory object can't be used on device '%s'", d->text[SYCC_DEVICE_NAME])
+           : SYCC_success;
 }
 
 static void memory_hold(uint64_t memory, bool more) {
@@ -186,14 +190,15 @@ static sycc_status memory_copy(sycc_device *d, uint64_t memory, void *host, size
   cl_int e = to_host ? sy_cl.EnqueueReadBuffer(queue, m, CL_FALSE, 0, bytes, host, 0, NULL, &done)
                      : sy_cl.EnqueueWriteBuffer(queue, m, CL_FALSE, 0, bytes, host, 0, NULL, &done);
   e = sy_cl_finish(e, &done);
-  return e ? sy_cl_fail(e, "cannot copy a memory object of %zu bytes on device '%s'", bytes, d->text[SYCC_DEVICE_NAME])
+  return e ? sy_cl_fail(e, "cannot copy a memory object of %zu bytes on device '%s'", bytes,
+                        d->text[SYCC_DEVICE_NAME])
            : SYCC_success;
 }
 
 static sycc_status events_wait(sycc_device *d, const uint64_t *events, size_t n) {
   for (size_t i = 0; i < n; i++) {
     cl_event e = HANDLE(cl_event, events[i]);
-    cl_int bad = sy_cl.WaitForEvents(1, &e);
+    cl_int bad = sy_cl_wait(e);
     if (bad)
       return sy_cl_fail(bad, "waiting for an OpenCL event on device '%s'", d->text[SYCC_DEVICE_NAME]);
   }
@@ -211,7 +216,8 @@ static sycc_status event_new(sycc_device *d, uint64_t *out) {
     return s;
   cl_int e;
   *out = (uintptr_t)sy_cl.CreateUserEvent(context, &e);
-  return e ? sy_cl_fail(e, "cannot make an OpenCL event for device '%s'", d->text[SYCC_DEVICE_NAME]) : SYCC_success;
+  return e ? sy_cl_fail(e, "cannot make an OpenCL event for device '%s'", d->text[SYCC_DEVICE_NAME])
+           : SYCC_success;
 }
 
 static void event_happen(uint64_t event) {
@@ -219,9 +225,9 @@ static void event_happen(uint64_t event) {
 }
 
 const sy_native sy_cl_native = {
-    .get = get,
-    .is = is,
-    .adopt = adopt,
+    .get = cl_handle_get,
+    .is = cl_handle_is,
+    .adopt = cl_handle_adopt,
     .memory_size = memory_size,
     .memory_hold = memory_hold,
     .memory_copy = memory_copy,

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Kernels and programs of the user's, and ours for him.
+// OpenCL kernels and programs of the application's, and sycc's own handed out to it.
 //
-// A kernel of his is launched like any other. But its arguments and what it was told of USM are his: those that a group does not set stay
-// as they are, and it is told of no allocations.
+// A kernel of the application's is launched like any other. But its arguments and what it was told of USM
+// belong to the application: arguments that a group does not set stay as they are, and it is told of no
+// allocations.
+#include "runtime/native_kernel.h"
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
-#include "runtime/native_kernel.h"
 
 #include <stdlib.h>
 
@@ -27,7 +28,7 @@ static const char *name_of(const sycc_native_kernel *k) {
 // ---- life -------------------------------------------------------------------------------------------
 
 // The caller frees it. Empty where the driver does not say; null: no memory.
-static char *text(cl_kernel k, cl_kernel_info what) {
+static char *cl_native_kernel_text(cl_kernel k, cl_kernel_info what) {
   size_t n = 0;
   if (sy_cl.GetKernelInfo(k, what, 0, NULL, &n))
     n = 0;
@@ -46,8 +47,8 @@ static void free_kernel(sycc_native_kernel *k) {
 // All that needs memory.
 static bool fill_in(sycc_native_kernel *k, cl_kernel handle, cl_context context) {
   own_kernel *own = k->own = calloc(1, sizeof *own);
-  k->text[SYCC_NATIVE_KERNEL_NAME] = text(handle, CL_KERNEL_FUNCTION_NAME);
-  k->text[SYCC_NATIVE_KERNEL_ATTRIBUTES] = text(handle, CL_KERNEL_ATTRIBUTES);
+  k->text[SYCC_NATIVE_KERNEL_NAME] = cl_native_kernel_text(handle, CL_KERNEL_FUNCTION_NAME);
+  k->text[SYCC_NATIVE_KERNEL_ATTRIBUTES] = cl_native_kernel_text(handle, CL_KERNEL_ATTRIBUTES);
   if (!own || !k->text[SYCC_NATIVE_KERNEL_NAME] || !k->text[SYCC_NATIVE_KERNEL_ATTRIBUTES])
     return false;
   own->context = context;
@@ -59,7 +60,8 @@ static bool fill_in(sycc_native_kernel *k, cl_kernel handle, cl_context context)
 static sycc_status open_kernel(sycc_native_kernel *k) {
   cl_kernel handle = HANDLE(cl_kernel, k->handle);
   cl_context context;
-  cl_int e = handle ? sy_cl.GetKernelInfo(handle, CL_KERNEL_CONTEXT, sizeof context, &context, NULL) : CL_INVALID_KERNEL;
+  cl_int e = handle ? sy_cl.GetKernelInfo(handle, CL_KERNEL_CONTEXT, sizeof context, &context, NULL)
+                    : CL_INVALID_KERNEL;
   if (!e)
     e = sy_cl.GetKernelInfo(handle, CL_KERNEL_NUM_ARGS, sizeof k->arguments, &k->arguments, NULL);
   bool complete = !e && fill_in(k, handle, context);
@@ -87,7 +89,8 @@ static sycc_status check_context(sycc_device *d, cl_context its, const char *wha
   if (s || context == its)
     return s;
   return sy_error_set(SYCC_invalid,
-                      "%s%s" SY_NAME_FMT "%s belongs to another OpenCL context than the one that is used here with device '%s'; "
+                      "%s%s" SY_NAME_FMT
+                      "%s belongs to another OpenCL context than the one that is used here with device '%s'; "
                       "make_context takes the other one",
                       what, *name ? " '" : "", name, *name ? "'" : "", d->text[SYCC_DEVICE_NAME]);
 }
@@ -110,19 +113,23 @@ static bool is_in_state(cl_program_binary_type type, sycc_bundle_state state) {
 
 static bool program_is(cl_program p, const sy_cl_device *d, sycc_bundle_state state) {
   cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
-  return !sy_cl.GetProgramBuildInfo(p, d->id, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL) && is_in_state(type, state);
+  return !sy_cl.GetProgramBuildInfo(p, d->id, CL_PROGRAM_BINARY_TYPE, sizeof type, &type, NULL) &&
+         is_in_state(type, state);
 }
 
-// Fails where the program was not built for d; but PoCL does not know that, and says the same for all devices of the context.
+// Fails where the program was not built for d; but PoCL does not know that, and says the same for all devices
+// of the context.
 static sycc_status get_limits(sycc_device *d, const sycc_native_kernel *k, sy_cl_limits *out) {
   cl_kernel handle = own_of(k)->kernel.handle;
-  if (program_is(program_of(handle), sy_cl_of(d), SYCC_BUNDLE_EXECUTABLE) && !sy_cl_kernel_limits(sy_cl_of(d), handle, out))
+  if (program_is(program_of(handle), sy_cl_of(d), SYCC_BUNDLE_EXECUTABLE) &&
+      !sy_cl_kernel_limits(sy_cl_of(d), handle, out))
     return SYCC_success;
-  return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' was not built for device '%s'", name_of(k),
-                      d->text[SYCC_DEVICE_NAME]);
+  return sy_error_set(SYCC_kernel_not_supported, "kernel '" SY_NAME_FMT "' was not built for device '%s'",
+                      name_of(k), d->text[SYCC_DEVICE_NAME]);
 }
 
-static sycc_status value(sycc_device *d, sycc_native_kernel *k, sycc_kernel_number what, uint64_t *out) {
+static sycc_status cl_native_kernel_number(sycc_device *d, sycc_native_kernel *k, sycc_kernel_number what,
+                                           uint64_t *out) {
   sy_cl_limits limits = {0};
   sycc_status s = get_limits(d, k, &limits);
   if (s)
@@ -138,12 +145,14 @@ static sycc_status value(sycc_device *d, sycc_native_kernel *k, sycc_kernel_numb
 static sycc_status check_pointers(const sy_cl_device *d, const sycc_kernel_info *info) {
   for (uint32_t i = 0; i < info->param_count && d->usm == SY_CL_NO_USM; i++)
     if (info->params[i].kind == SYCC_PARAM_POINTER)
-      return sy_error_set(SYCC_kernel_argument, "argument %u of kernel '" SY_NAME_FMT "' is a pointer, and device '%s' has no USM", i,
-                          info->readable, sy_cl_name(d));
+      return sy_error_set(SYCC_kernel_argument,
+                          "argument %u of kernel '" SY_NAME_FMT "' is a pointer, and device '%s' has no USM",
+                          i, info->readable, sy_cl_name(d));
   return SYCC_success;
 }
 
-static sycc_status prepare(sy_command *c, const sy_kernel_call *call, sycc_native_kernel *k) {
+static sycc_status cl_native_kernel_prepare(sy_command *c, const sy_kernel_call *call,
+                                            sycc_native_kernel *k) {
   sy_cl_limits limits = {0};
   sycc_status s = get_limits(c->device, k, &limits);
   if (!s)
@@ -168,19 +177,23 @@ static void hold_program(uint64_t program, bool more) {
 static sycc_status check_program(sycc_device *d, uint64_t program, sycc_bundle_state state) {
   cl_program p = HANDLE(cl_program, program);
   cl_context context;
-  cl_int e = p ? sy_cl.GetProgramInfo(p, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL) : CL_INVALID_PROGRAM;
+  cl_int e =
+      p ? sy_cl.GetProgramInfo(p, CL_PROGRAM_CONTEXT, sizeof context, &context, NULL) : CL_INVALID_PROGRAM;
   if (e)
     return sy_cl_fail(e, "the OpenCL program can't be used");
   sycc_status s = check_context(d, context, "the program", "");
   if (s || program_is(p, sy_cl_of(d), state))
     return s;
   return sy_error_set(SYCC_invalid, "the OpenCL program is not %s for device '%s'",
-                      state == SYCC_BUNDLE_EXECUTABLE ? "built" : state == SYCC_BUNDLE_OBJECT ? "compiled" : "there",
+                      state == SYCC_BUNDLE_EXECUTABLE ? "built"
+                      : state == SYCC_BUNDLE_OBJECT   ? "compiled"
+                                                      : "there",
                       d->text[SYCC_DEVICE_NAME]);
 }
 
 // A kernel of the caller's own: the arguments of the one that is launched are not for others.
-static sycc_status code(sycc_device *device, sy_kernel *k, sycc_native_kind what, uint64_t *out) {
+static sycc_status cl_native_of_kernel(sycc_device *device, sy_kernel *k, sycc_native_kind what,
+                                       uint64_t *out) {
   sy_cl_kernel *built;
   sycc_status s = sy_cl_kernel_of(sy_cl_of(device), k, &built);
   if (s)
@@ -192,8 +205,8 @@ static sycc_status code(sycc_device *device, sy_kernel *k, sycc_native_kind what
   *out = (uintptr_t)p;
   if (!e && what == SYCC_NATIVE_KERNEL)
     *out = (uintptr_t)sy_cl_create_kernel(sy_cl_of(device), p, k, &e);
-  return e ? sy_cl_fail(e, "cannot hand out kernel '" SY_NAME_FMT "' as device '%s' has it", sy_registry_name(k),
-                        device->text[SYCC_DEVICE_NAME])
+  return e ? sy_cl_fail(e, "cannot hand out kernel '" SY_NAME_FMT "' as device '%s' has it",
+                        sy_registry_name(k), device->text[SYCC_DEVICE_NAME])
            : SYCC_success;
 }
 
@@ -201,11 +214,11 @@ const sy_native_code sy_cl_native_code = {
     .open = open_kernel,
     .close = close_kernel,
     .check = check_kernel,
-    .value = value,
-    .prepare = prepare,
+    .value = cl_native_kernel_number,
+    .prepare = cl_native_kernel_prepare,
     .hold = hold_kernel,
     .program_of = kernel_program,
     .program_check = check_program,
     .program_hold = hold_program,
-    .of_kernel = code,
+    .of_kernel = cl_native_of_kernel,
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // OpenCL: its platforms and devices, and the back end's table.
-#include "runtime/backends/opencl/drivers.h"
 #include "runtime/backends/opencl/opencl.h"
+#include "base/count.h"
+#include "runtime/backends/opencl/drivers.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@ enum { MOST_PLATFORMS = 32, MOST_DEVICES = 64 };
 
 static bool found_any;
 static const char *problem;
-static char problem_text[1024];
+static char problem_text[8192]; // a driver takes a line
 
 // Drivers are not opened once more before somebody asks.
 static void look_for_faults(void) {
@@ -37,7 +38,7 @@ static const struct {
     {SYCC_PLATFORM_EXTENSIONS, CL_PLATFORM_EXTENSIONS},
 };
 
-static const char *text(cl_platform_id id, cl_platform_info what) {
+static const char *cl_platform_text(cl_platform_id id, cl_platform_info what) {
   size_t n = 0;
   char *s = sy_cl.GetPlatformInfo(id, what, 0, NULL, &n) ? NULL : calloc(1, n + 1);
   if (s && !sy_cl.GetPlatformInfo(id, what, n, s, NULL))
@@ -46,7 +47,8 @@ static const char *text(cl_platform_id id, cl_platform_info what) {
   return "";
 }
 
-void sy_cl_device_init(sycc_device *d, sy_cl_device *own, sycc_platform *p, cl_platform_id platform, cl_device_id id) {
+void sy_cl_device_init(sycc_device *d, sy_cl_device *own, sycc_platform *p, cl_platform_id platform,
+                       cl_device_id id) {
   *d = (sycc_device){.platform = p, .backend = &sy_opencl, .own = own};
   own->device = d;
   own->platform = platform;
@@ -73,8 +75,8 @@ static bool add_platform(cl_platform_id id, sycc_platform *p) {
     return false;
   }
   *p = (sycc_platform){.backend = &sy_opencl, .devices = devices, .device_count = n};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-    p->text[texts[i].what] = text(id, texts[i].cl);
+  for (size_t i = 0; i < SY_COUNT(texts); i++)
+    p->text[texts[i].what] = cl_platform_text(id, texts[i].cl);
   for (cl_uint i = 0; i < n; i++) {
     sy_cl_device_init(&devices[i], &own[i], p, id, ids[i]);
     own[i].space = space;
@@ -82,10 +84,10 @@ static bool add_platform(cl_platform_id id, sycc_platform *p) {
   return true;
 }
 
-// Drivers may set handlers of signals when they start (PoCL: SIGFPE, SIGUSR2), which is not theirs to do in a program that
-// may not even use them.
+// Drivers may set handlers of signals when they start (PoCL: SIGFPE, SIGUSR2), which is not theirs to do in a
+// program that may not even use them.
 static const int signals[] = {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGUSR1, SIGUSR2};
-enum { SIGNALS = sizeof signals / sizeof *signals };
+enum { SIGNALS = SY_COUNT(signals) };
 
 static void save_signals(struct sigaction saved[SIGNALS]) {
   for (int i = 0; i < SIGNALS; i++)
@@ -101,10 +103,11 @@ static size_t find_platforms(sycc_platform **platforms) {
   static sycc_platform found[MOST_PLATFORMS];
   cl_platform_id ids[MOST_PLATFORMS];
   cl_uint n = 0;
-  problem = sy_cl_driver_ends_program(problem_text, sizeof problem_text) ? problem_text : sy_cl_open();
+  problem = sy_cl_open();
   if (problem)
     return 0;
-  cl_int e = sy_cl.GetPlatformIDs(MOST_PLATFORMS, ids, &n);
+  cl_int e = sy_cl_drivers_choose() ? sy_cl.GetPlatformIDs(MOST_PLATFORMS, ids, &n) : CL_OUT_OF_RESOURCES;
+  sy_cl_drivers_restore();
   n = e ? 0 : n < MOST_PLATFORMS ? n : MOST_PLATFORMS;
   size_t count = 0;
   for (cl_uint i = 0; i < n; i++)
@@ -112,7 +115,8 @@ static size_t find_platforms(sycc_platform **platforms) {
   if (!count && !sy_cl_driver_problem(problem_text, sizeof problem_text))
     snprintf(problem_text, sizeof problem_text,
              n ? "no OpenCL driver has a device"
-               : "no OpenCL driver: the loader finds none in /etc/OpenCL/vendors; for the CPU, install pocl-opencl-icd");
+               : "no OpenCL driver: the loader finds none in /etc/OpenCL/vendors; for the CPU, install "
+                 "pocl-opencl-icd");
   if (!count)
     problem = problem_text;
   found_any = count;
@@ -120,7 +124,7 @@ static size_t find_platforms(sycc_platform **platforms) {
   return count;
 }
 
-static size_t discover(sycc_platform **platforms) {
+static size_t cl_discover(sycc_platform **platforms) {
   struct sigaction saved[SIGNALS];
   save_signals(saved);
   size_t n = find_platforms(platforms);
@@ -167,10 +171,7 @@ static sycc_status image_variable(sycc_device *d, sy_image *image, const char *s
 static sycc_status copy(sycc_device *d, void *to, const void *from, size_t bytes) {
   THROUGH_GATE(sy_cl_copy(d, to, from, bytes));
 }
-static sycc_status prepare(sy_command *c, const sy_kernel_call *call) {
-  THROUGH_GATE(sy_cl_launch_prepare(c, call));
-}
-static sycc_status start(sy_command *c) {
+static sycc_status start_on_opencl(sy_command *c) {
   THROUGH_GATE(c->action == SY_ACTION_KERNEL ? sy_cl_launch_start(c) : sy_cl_transfer_start(c));
 }
 static sycc_status kernel_check(sycc_device *d, sy_kernel *k) {
@@ -183,12 +184,26 @@ static sycc_status kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number
   THROUGH_GATE(sy_cl_kernel_value(d, k, what, out));
 }
 
+static void cl_before_fork(void) {
+  pthread_mutex_lock(&sy_cl_tasks_mutex);
+  pthread_mutex_lock(&sy_cl_native_mutex);
+}
+static void cl_after_fork(void) {
+  pthread_mutex_unlock(&sy_cl_native_mutex);
+  pthread_mutex_unlock(&sy_cl_tasks_mutex);
+}
+
 const sy_backend sy_opencl = {
-    .id = SYCC_BACKEND_OPENCL,
-    .target = "spir64",
+    .id = SYCC_BACKEND_opencl,
+    .family = &sy_family_spir64,
     .links_images = true,
-    .discover = discover,
+    .discover = cl_discover,
     .problem = sy_opencl_problem,
+    .driver = sy_cl_driver_get,
+    .before_fork = cl_before_fork,
+    .after_fork = cl_after_fork,
+    .finish = sy_cl_finish_preparing,
+    .close = sy_cl_close,
     .divide = sy_cl_divide,
     .native = &sy_cl_native,
     .usm_alloc = usm_alloc,
@@ -200,9 +215,9 @@ const sy_backend sy_opencl = {
     .buffer_read = buffer_read,
     .image_variable = image_variable,
     .copy = copy,
-    .prepare = prepare,
+    .prepare = sy_cl_launch_prepare, // which goes through the gate itself: it seldom needs the driver
     .discard = sy_cl_launch_discard,
-    .start = start,
+    .start = start_on_opencl,
     .can_follow = sy_cl_can_follow,
     .help = sy_cl_help,
     .await = sy_cl_await,

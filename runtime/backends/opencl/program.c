@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Programs and kernels: an image is built once for each device and stays as long as the image. Where the driver can't build it
-// each kernel has a program of its own, if it can be built without the others (build.c).
+// Programs and kernels: an image is built once for each device and stays as long as the image. Where the
+// driver can't build it each kernel has a program of its own, if it can be built without the others
+// (build.c).
 #include "runtime/backends/opencl/opencl.h"
 
+#include "base/count.h"
 #include "formats/image_desc.h"
+#include "formats/spirv_groups.h"
 #include "runtime/device_link.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
@@ -13,12 +16,12 @@
 #include <string.h>
 
 typedef struct sy_cl_program {
-  sy_image_program kept; // first: the registry hands it back
-  cl_program handle; // null: it can't be built as a whole
+  sy_image_program kept;           // first: the registry hands it back
+  cl_program handle;               // null: it can't be built as a whole
   _Atomic(sy_cl_kernel *) kernels; // grows only
 } sy_cl_program;
 
-static void destroy(sy_image_program *kept) {
+static void cl_program_destroy(sy_image_program *kept) {
   sy_cl_program *p = (sy_cl_program *)kept;
   if (sy_process_forked())
     return;
@@ -39,15 +42,15 @@ static void destroy(sy_image_program *kept) {
 
 // Whether the driver takes any code at all.
 static sycc_status check_code(const sy_cl_device *d, sy_kernel *k) {
-  if (d->code || strcmp(sy_image_target(sy_registry_image_of(k)), "spir64"))
+  if (d->code || !sy_cl_is_spirv(k))
     return SYCC_success;
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' can't run on device '%s': its driver takes neither SPIR-V "
-                      "(cl_khr_il_program) nor SPIR (cl_khr_spir)",
+                      "kernel '" SY_NAME_FMT "' can't run on device '%s': " SY_CL_TAKES_NOTHING,
                       sy_registry_name(k), sy_cl_name(d));
 }
 
-static sycc_status build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_device_link **link, cl_program *out) {
+static sycc_status build_program(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_device_link **link,
+                                 cl_program *out) {
   cl_context context;
   sycc_status s = sy_cl_context(d, &context);
   if (!s)
@@ -56,7 +59,8 @@ static sycc_status build(sy_cl_device *d, sy_kernel *k, bool *alone, const sy_de
 }
 
 // Takes the handle over.
-static sycc_status keep(sy_cl_device *d, sy_kernel *k, const sy_device_link *link, cl_program handle, sy_cl_program **out) {
+static sycc_status keep(sy_cl_device *d, sy_kernel *k, const sy_device_link *link, cl_program handle,
+                        sy_cl_program **out) {
   *out = calloc(1, sizeof **out);
   if (!*out) {
     if (handle)
@@ -64,14 +68,14 @@ static sycc_status keep(sy_cl_device *d, sy_kernel *k, const sy_device_link *lin
     return sy_error_no_memory("a program");
   }
   (*out)->handle = handle;
-  (*out)->kept = (sy_image_program){.device = d->device, .destroy = destroy};
+  (*out)->kept = (sy_image_program){.device = d->device, .destroy = cl_program_destroy};
   sy_device_link_keep(k, d->device, link, &(*out)->kept);
   return SYCC_success;
 }
 
 // ---- kernels ----------------------------------------------------------------------------------------
 
-static sy_cl_kernel *find(sy_cl_program *p, const sy_kernel *k) {
+static sy_cl_kernel *find_in_program(sy_cl_program *p, const sy_kernel *k) {
   sy_cl_kernel *found = p ? atomic_load_explicit(&p->kernels, memory_order_acquire) : NULL;
   while (found && found->kernel != k)
     found = found->next;
@@ -84,12 +88,13 @@ static void allow_usm(const sy_cl_device *d, cl_kernel k) {
                                               CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL,
                                               CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL};
   const cl_bool yes = CL_TRUE;
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds && d->usm == SY_CL_INTEL; i++)
+  for (size_t i = 0; i < SY_COUNT(kinds) && d->usm == SY_CL_INTEL; i++)
     sy_cl.SetKernelExecInfo(k, kinds[i], sizeof yes, &yes);
 }
 
 // own: the program of this kernel alone, or null. A failure leaves it to the caller.
-static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, cl_program own, sy_cl_kernel **out) {
+static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, cl_program own,
+                               sy_cl_kernel **out) {
   cl_int e;
   sy_cl_kernel *made = calloc(1, sizeof *made);
   if (!made)
@@ -113,15 +118,16 @@ static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, 
 }
 
 // The device's build_mutex is held.
-static sycc_status make(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
-  sy_cl_program *p = (sy_cl_program *)sy_registry_program(k, d->device);
-  *out = find(p, k); // another thread may have been faster
+static sycc_status cl_program_make(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
+  sy_cl_program *p = (sy_cl_program *)sy_image_program_on(sy_registry_image(k), d->device);
+  *out = find_in_program(p, k); // another thread may have been faster
   if (*out)
     return SYCC_success;
   bool alone = p && !p->handle;
   cl_program built = NULL;
   const sy_device_link *link = NULL;
-  sycc_status s = p && p->handle ? SYCC_success : build(d, k, &alone, &link, &built), kept = SYCC_success;
+  sycc_status s = p && p->handle ? SYCC_success : build_program(d, k, &alone, &link, &built),
+              kept = SYCC_success;
   if (!p && (!s || alone)) // a failure is known from then on
     kept = keep(d, k, link, alone ? NULL : built, &p);
   s = s ? s : kept;
@@ -132,13 +138,23 @@ static sycc_status make(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
   return s;
 }
 
+static atomic_uint builds; // under way
+
+bool sy_cl_builds(void) {
+  return atomic_load(&builds);
+}
+
 sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
-  *out = find((sy_cl_program *)sy_registry_program(k, d->device), k);
+  *out = find_in_program((sy_cl_program *)sy_image_program_on(sy_registry_image(k), d->device), k);
   if (*out)
     return SYCC_success;
+  sy_cl_enter();
+  atomic_fetch_add(&builds, 1);
   pthread_mutex_lock(&d->build_mutex);
-  sycc_status s = make(d, k, out);
+  sycc_status s = cl_program_make(d, k, out);
   pthread_mutex_unlock(&d->build_mutex);
+  atomic_fetch_sub(&builds, 1);
+  sy_cl_leave();
   return s;
 }
 
@@ -146,8 +162,8 @@ sycc_status sy_cl_kernel_of(sy_cl_device *d, sy_kernel *k, sy_cl_kernel **out) {
 
 sycc_status sy_cl_kernel_check(sycc_device *device, sy_kernel *k) {
   sy_cl_device *d = sy_cl_of(device);
-  sy_cl_program *p = (sy_cl_program *)sy_registry_program(k, device);
-  if (p && (p->handle || find(p, k)))
+  sy_cl_program *p = (sy_cl_program *)sy_image_program_on(sy_registry_image(k), device);
+  if (p && (p->handle || find_in_program(p, k)))
     return SYCC_success;
   sycc_status s = check_code(d, k);
   return s ? s : sy_cl_build_check(d, k);
@@ -159,9 +175,25 @@ sycc_status sy_cl_kernel_build(sycc_device *device, sy_kernel *k) {
 }
 
 cl_int sy_cl_kernel_limits(const sy_cl_device *d, cl_kernel k, sy_cl_limits *out) {
-  cl_int e = sy_cl.GetKernelWorkGroupInfo(k, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof out->most_items, &out->most_items, NULL);
-  cl_int also = sy_cl.GetKernelWorkGroupInfo(k, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof out->required, out->required, NULL);
+  cl_int e = sy_cl.GetKernelWorkGroupInfo(k, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof out->most_items,
+                                          &out->most_items, NULL);
+  cl_int also = sy_cl.GetKernelWorkGroupInfo(k, d->id, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
+                                             sizeof out->required, out->required, NULL);
   return e ? e : also;
+}
+
+// The largest in a row of work-items: what the driver has chosen, where the kernel leaves it to the driver.
+static void sub_group_size(const sy_cl_device *d, cl_kernel k, uint64_t *out) {
+  size_t row, size = 0;
+  bool core =
+      d->create_with_il && d->create_with_il == sy_cl.CreateProgramWithIL; // of OpenCL 2.1, as the question
+  if (!core || d->own_groups & SY_SUB_GROUPS || !sy_cl.GetKernelSubGroupInfo ||
+      sy_cl.GetKernelWorkGroupInfo(k, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof row, &row, NULL))
+    return;
+  if (!sy_cl.GetKernelSubGroupInfo(k, d->id, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof row, &row,
+                                   sizeof size, &size, NULL) &&
+      size)
+    *out = size;
 }
 
 void sy_cl_kernel_number(const sy_cl_device *d, cl_kernel k, sycc_kernel_number what, uint64_t *out) {
@@ -174,11 +206,14 @@ void sy_cl_kernel_number(const sy_cl_device *d, cl_kernel k, sycc_kernel_number 
       {SYCC_KERNEL_PREFERRED_MULTIPLE, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, sizeof(size_t)},
       {SYCC_KERNEL_PRIVATE_BYTES, CL_KERNEL_PRIVATE_MEM_SIZE, sizeof(cl_ulong)},
   };
-  for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+  for (size_t i = 0; i < SY_COUNT(table); i++) {
     uint64_t v = 0;
-    if (table[i].what == what && !sy_cl.GetKernelWorkGroupInfo(k, d->id, table[i].cl, table[i].bytes, &v, NULL))
+    if (table[i].what == what &&
+        !sy_cl.GetKernelWorkGroupInfo(k, d->id, table[i].cl, table[i].bytes, &v, NULL))
       *out = v;
   }
+  if (what == SYCC_KERNEL_MAX_SUB_GROUP_SIZE)
+    sub_group_size(d, k, out);
 }
 
 sycc_status sy_cl_kernel_value(sycc_device *device, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {

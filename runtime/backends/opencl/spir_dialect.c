@@ -1,75 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SPIR-V for drivers that take SPIR, which is OpenCL 1.2 and so lacks what came later. A part of that can be said in
-// other words:
+// SPIR-V for drivers that take SPIR, which is OpenCL 1.2 and so lacks what came later. A part of that can be
+// said in other words:
 //
-//   atomics on generic pointers      the pointer is cast to global memory: such drivers are for CPUs, which have one memory
-//   events behind generic pointers   the pointer is cast to private memory, where they are
+//   atomics on generic pointers      the pointer is cast to global memory: such drivers are for CPUs, which
+//   have one memory events behind generic pointers   the pointer is cast to private memory, where they are
 //   fences                           left out: every atomic operation of OpenCL 1.2 is a fence
-//   half_cos(x) and its siblings      native_cos(x): PoCL 3.1 lacks the former, and its native ones are as good as any
-//   functions not to be inlined      are to be: PoCL can't call a function that asks for ids of work-items, and gives each group its own local
+//   half_cos(x) and its siblings      native_cos(x): PoCL 3.1 lacks the former, and its native ones are as
+//   good as any functions not to be inlined      are to be: PoCL can't call a function that asks for ids of
+//   work-items, and gives each group its own local
 //                                    variables only where the kernel itself uses them (sy_cl_inline_spir)
 //   barriers of sub-groups           left out: a sub-group is one work-item
 //   long names of functions          become shorter (spir_names.c)
 //
-// Other group functions stay: a library has them (device-lib/spir_groups.cpp). It has shuffles by index alone; the others of
-// SPV_INTEL_subgroups are found and named.
+// Other group functions stay: a library has them (device-lib/spir_groups.cpp). It has shuffles by index
+// alone; the others of SPV_INTEL_subgroups are found and named.
+#include "base/count.h"
 #include "formats/spirv_header.h"
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
 
+#include <spirv/unified1/spirv.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
-  OP_NAME = 5,
-  OP_EXT_INST_IMPORT = 11,
-  OP_EXT_INST = 12,
-  OP_ENTRY_POINT = 15,
-  OP_TYPE_POINTER = 32,
-  OP_CONSTANT = 43,
-  OP_FUNCTION = 54,
-  OP_VARIABLE = 59,
-  OP_DECORATE = 71,
-  OP_GENERIC_CAST_TO_PTR = 122,
-  OP_CONTROL_BARRIER = 224,
-  OP_MEMORY_BARRIER = 225,
-  OP_ATOMIC_LOAD = 227,
-  OP_ATOMIC_STORE = 228,
-  OP_ATOMIC_XOR = 242,
-  OP_GROUP_WAIT_EVENTS = 260,
-  OP_GROUP_ALL = 261,
-  OP_GROUP_SMAX = 271,
-  OP_SUBGROUP_SHUFFLE = 5571,
-  OP_SUBGROUP_SHUFFLE_DOWN = 5572,
-  OP_SUBGROUP_BLOCK_WRITE = 5578,
-
-  WORKGROUP = 4,
-  CROSS_WORKGROUP = 5,
-  FUNCTION = 7,
-  GENERIC = 8,
-  INLINE = 1,
-  DONT_INLINE = 2,
-  BUILT_IN = 11,
-  LINKAGE_ATTRIBUTES = 41,
-  SUBGROUP_SIZE = 36, // the first of the built-in variables of sub-groups
-  SUBGROUP_LOCAL_INVOCATION_ID = 41, // the last
-  SUBGROUP_SCOPE = 3,
   CAST_WORDS = 4,
-
-  HALF_COS = 67, // instructions of OpenCL.std: the first and the last of 14, the others follow in the same order
+  HALF_COS =
+      67, // instructions of OpenCL.std: the first and the last of 14, the others follow in the same order
   HALF_TAN = 80,
   NATIVE_COS = 81,
 };
 
 // Those that may make a pointer. All begin with their type and their id.
 static const uint16_t pointer_makers[] = {
-    1,   // undef
-    46,  // null
-    55,  // parameter
-    57,  // call
-    59,  // variable
-    61,  // load
-    65,  // access chains
+    1,  // undef
+    46, // null
+    55, // parameter
+    57, // call
+    59, // variable
+    61, // load
+    65, // access chains
     66,  67, 70,
     81,  // member of a value
     83,  // copy
@@ -85,10 +55,10 @@ typedef struct dialect {
   const uint32_t *in;
   size_t n;
   uint32_t bound;
-  uint32_t *type;    // by id: the id of its type, 0: not known
-  uint32_t *pointee; // by id of a pointer type into generic memory: what it points to, 0: not one
+  uint32_t *type;     // by id: the id of its type, 0: not known
+  uint32_t *pointee;  // by id of a pointer type into generic memory: what it points to, 0: not one
   uint32_t *constant; // by id of a constant: its value
-  uint32_t opencl;   // the id of OpenCL's instructions, 0: they are not used
+  uint32_t opencl;    // the id of OpenCL's instructions, 0: they are not used
   uint32_t *out;
   size_t m;
   uint32_t *cast[2]; // by id of such a type: the same into global, private memory; 0: not made
@@ -100,7 +70,7 @@ typedef struct dialect {
 } dialect;
 
 static bool makes_pointer(uint32_t op) {
-  for (size_t i = 0; i < sizeof pointer_makers / sizeof *pointer_makers; i++)
+  for (size_t i = 0; i < SY_COUNT(pointer_makers); i++)
     if (pointer_makers[i] == op)
       return true;
   return false;
@@ -109,34 +79,37 @@ static bool makes_pointer(uint32_t op) {
 // ---- reading ----------------------------------------------------------------------------------------
 
 static bool in_sub_group(const dialect *d, uint32_t scope) {
-  return scope < d->bound && d->constant[scope] == SUBGROUP_SCOPE;
+  return scope < d->bound && d->constant[scope] == SpvScopeSubgroup;
 }
 
 // Takes note of one instruction of `len` words.
-static void note(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
-  if (op == OP_EXT_INST_IMPORT && len > 4 && !strncmp((const char *)(w + 2), "OpenCL.std", (len - 2) * sizeof *w))
+static void cl_spir_dialect_note(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
+  if (op == SpvOpExtInstImport && len > 4 &&
+      !strncmp((const char *)(w + 2), "OpenCL.std", (len - 2) * sizeof *w))
     d->opencl = w[1];
-  else if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < d->bound)
+  else if (op == SpvOpTypePointer && len == 4 && w[2] == SpvStorageClassGeneric && w[1] < d->bound)
     d->pointee[w[1]] = w[3];
-  else if (op == OP_CONSTANT && len == 4 && w[2] < d->bound)
+  else if (op == SpvOpConstant && len == 4 && w[2] < d->bound)
     d->constant[w[2]] = w[3];
   else if (len > 2 && makes_pointer(op) && w[2] < d->bound)
     d->type[w[2]] = w[1];
-  else if (op == OP_DECORATE && len > 3 && w[2] == BUILT_IN)
-    d->needs |= w[3] >= SUBGROUP_SIZE && w[3] <= SUBGROUP_LOCAL_INVOCATION_ID ? SY_CL_GROUPS : 0;
-  else if ((op >= OP_GROUP_ALL && op <= OP_GROUP_SMAX) || op == OP_SUBGROUP_SHUFFLE)
+  else if (op == SpvOpDecorate && len > 3 && w[2] == SpvDecorationBuiltIn)
+    d->needs |=
+        w[3] >= SpvBuiltInSubgroupSize && w[3] <= SpvBuiltInSubgroupLocalInvocationId ? SY_CL_GROUPS : 0;
+  else if ((op >= SpvOpGroupAll && op <= SpvOpGroupSMax) || op == SpvOpSubgroupShuffleINTEL)
     d->needs |= SY_CL_GROUPS;
-  else if (op >= OP_SUBGROUP_SHUFFLE_DOWN && op <= OP_SUBGROUP_BLOCK_WRITE)
+  else if (op >= SpvOpSubgroupShuffleDownINTEL && op <= SpvOpSubgroupImageBlockWriteINTEL)
     d->moves = true;
 }
 
-// Whether functions that are not kernels use local variables. A number that looks like one costs no more than time.
+// Whether functions that are not kernels use local variables. A number that looks like one costs no more than
+// time.
 static void note_locals(dialect *d, const uint32_t *w, uint32_t op, uint32_t len) {
-  if (op == OP_ENTRY_POINT && len > 2 && w[2] < d->bound)
+  if (op == SpvOpEntryPoint && len > 2 && w[2] < d->bound)
     d->is_kernel[w[2]] = true;
-  if (op == OP_VARIABLE && len > 3 && w[3] == WORKGROUP && w[2] < d->bound)
+  if (op == SpvOpVariable && len > 3 && w[3] == SpvStorageClassWorkgroup && w[2] < d->bound)
     d->is_local[w[2]] = true;
-  if (op == OP_FUNCTION && len > 2 && w[2] < d->bound)
+  if (op == SpvOpFunction && len > 2 && w[2] < d->bound)
     d->function = w[2];
   for (uint32_t i = 1; i < len && d->function && !d->is_kernel[d->function]; i++)
     d->needs |= w[i] < d->bound && d->is_local[w[i]] ? SY_CL_LOCALS : 0;
@@ -149,7 +122,7 @@ static bool read_all(dialect *d) {
     uint32_t op = d->in[i] & 0xffff, len = d->in[i] >> 16;
     if (!len || len > d->n - i)
       return false;
-    note(d, d->in + i, op, len);
+    cl_spir_dialect_note(d, d->in + i, op, len);
     note_locals(d, d->in + i, op, len);
     i += len;
   }
@@ -158,34 +131,35 @@ static bool read_all(dialect *d) {
 
 // ---- writing ----------------------------------------------------------------------------------------
 
-static void put(dialect *d, const uint32_t *w, size_t n) {
+static void cl_spir_dialect_put(dialect *d, const uint32_t *w, size_t n) {
   memcpy(d->out + d->m, w, n * sizeof *w);
   d->m += n;
 }
 
 // Behind a pointer type into generic memory: the same into global and private memory.
 static void put_types(dialect *d, uint32_t type) {
-  static const uint32_t classes[2] = {CROSS_WORKGROUP, FUNCTION};
+  static const uint32_t classes[2] = {SpvStorageClassCrossWorkgroup, SpvStorageClassFunction};
   for (int i = 0; i < 2; i++) {
     d->cast[i][type] = d->bound++;
-    put(d, (uint32_t[]){4 << 16 | OP_TYPE_POINTER, d->cast[i][type], classes[i], d->pointee[type]}, 4);
+    cl_spir_dialect_put(
+        d, (uint32_t[]){4 << 16 | SpvOpTypePointer, d->cast[i][type], classes[i], d->pointee[type]}, 4);
   }
 }
 
-// The place of the pointer in the instruction, 0: it has none that must be cast. *to: 0 global, 1 private memory.
+// The place of the pointer in the instruction, 0: it has none that must be cast. *to: 0 global, 1 private
+// memory.
 static uint32_t pointer_place(uint32_t op, uint32_t len, int *to) {
-  *to = op == OP_GROUP_WAIT_EVENTS;
-  uint32_t at = op == OP_ATOMIC_STORE                            ? 1
-                : (op >= OP_ATOMIC_LOAD && op <= OP_ATOMIC_XOR) || *to ? 3
-                                                                 : 0;
+  *to = op == SpvOpGroupWaitEvents;
+  uint32_t at = op == SpvOpAtomicStore ? 1 : (op >= SpvOpAtomicLoad && op <= SpvOpAtomicXor) || *to ? 3 : 0;
   return at < len ? at : 0;
 }
 
 // The place of a function's name in the instruction, 0: it has none.
 static uint32_t name_place(const uint32_t *w, uint32_t op, uint32_t len) {
-  uint32_t at = op == OP_NAME || (op == OP_DECORATE && len > 3 && w[2] == LINKAGE_ATTRIBUTES) ? 2 + (op == OP_DECORATE)
-                : op == OP_ENTRY_POINT                                                         ? 3
-                                                                                               : 0;
+  uint32_t at = op == SpvOpName || (op == SpvOpDecorate && len > 3 && w[2] == SpvDecorationLinkageAttributes)
+                    ? 2 + (op == SpvOpDecorate)
+                : op == SpvOpEntryPoint ? 3
+                                        : 0;
   return at < len ? at : 0;
 }
 
@@ -196,13 +170,14 @@ static bool put_short_name(dialect *d, const uint32_t *w, uint32_t len, uint32_t
   size_t room = (len - at) * sizeof *w;
   if (sy_cl_spir_name(name, room, made) == name)
     return false;
-  uint32_t old_words = (uint32_t)(strnlen(name, room - 1) / sizeof *w) + 1, words = SY_CL_MOST_NAME / sizeof *w + 1;
+  uint32_t old_words = (uint32_t)(strnlen(name, room - 1) / sizeof *w) + 1,
+           words = SY_CL_MOST_NAME / sizeof *w + 1;
   uint32_t *out = d->out + d->m;
-  put(d, w, at);
+  cl_spir_dialect_put(d, w, at);
   memset(d->out + d->m, 0, words * sizeof *w);
   memcpy(d->out + d->m, made, SY_CL_MOST_NAME);
   d->m += words;
-  put(d, w + at + old_words, len - at - old_words);
+  cl_spir_dialect_put(d, w + at + old_words, len - at - old_words);
   out[0] = (uint32_t)(d->out + d->m - out) << 16 | (w[0] & 0xffff);
   return true;
 }
@@ -211,32 +186,34 @@ static void put_instruction(dialect *d, const uint32_t *w, uint32_t op, uint32_t
   int to;
   uint32_t at = pointer_place(op, len, &to), id = at ? w[at] : 0, type = id < old_bound ? d->type[id] : 0;
   if (!at || type >= old_bound || !d->pointee[type]) {
-    put(d, w, len);
+    cl_spir_dialect_put(d, w, len);
     return;
   }
   uint32_t fresh = d->bound++;
-  put(d, (uint32_t[]){CAST_WORDS << 16 | OP_GENERIC_CAST_TO_PTR, d->cast[to][type], fresh, id}, CAST_WORDS);
-  put(d, w, len);
+  cl_spir_dialect_put(d, (uint32_t[]){CAST_WORDS << 16 | SpvOpGenericCastToPtr, d->cast[to][type], fresh, id},
+                      CAST_WORDS);
+  cl_spir_dialect_put(d, w, len);
   d->out[d->m - len + at] = fresh;
 }
 
 static void write_all(dialect *d) {
   uint32_t old_bound = d->bound;
-  put(d, d->in, SY_SPIRV_HEADER);
+  cl_spir_dialect_put(d, d->in, SY_SPIRV_HEADER);
   for (size_t i = SY_SPIRV_HEADER; i < d->n; i += d->in[i] >> 16) {
     const uint32_t *w = d->in + i;
     uint32_t op = w[0] & 0xffff, len = w[0] >> 16;
-    if (op == OP_MEMORY_BARRIER || (op == OP_CONTROL_BARRIER && len > 1 && in_sub_group(d, w[1])))
+    if (op == SpvOpMemoryBarrier || (op == SpvOpControlBarrier && len > 1 && in_sub_group(d, w[1])))
       continue;
     uint32_t name = name_place(w, op, len);
     if (name && put_short_name(d, w, len, name))
       continue;
     put_instruction(d, w, op, len, old_bound);
-    if (op == OP_FUNCTION && len == 5)
-      d->out[d->m - 2] = (d->out[d->m - 2] & ~(uint32_t)DONT_INLINE) | INLINE;
-    if (op == OP_EXT_INST && len > 4 && w[3] == d->opencl && w[4] >= HALF_COS && w[4] <= HALF_TAN)
+    if (op == SpvOpFunction && len == 5)
+      d->out[d->m - 2] =
+          (d->out[d->m - 2] & ~(uint32_t)SpvFunctionControlDontInlineMask) | SpvFunctionControlInlineMask;
+    if (op == SpvOpExtInst && len > 4 && w[3] == d->opencl && w[4] >= HALF_COS && w[4] <= HALF_TAN)
       d->out[d->m - len + 4] += NATIVE_COS - HALF_COS;
-    if (op == OP_TYPE_POINTER && len == 4 && w[2] == GENERIC && w[1] < old_bound)
+    if (op == SpvOpTypePointer && len == 4 && w[2] == SpvStorageClassGeneric && w[1] < old_bound)
       put_types(d, w[1]);
   }
   d->out[SY_SPIRV_BOUND] = d->bound;
@@ -244,17 +221,18 @@ static void write_all(dialect *d) {
 
 // ---------------------------------------------------------------------------------------------------------
 
-static sycc_status check(const dialect *d, const sy_cl_device *device, const char *kernel) {
+static sycc_status check_dialect(const dialect *d, const sy_cl_device *device, const char *kernel) {
   if (!d->moves)
     return SYCC_success;
   return sy_error_set(SYCC_kernel_not_supported,
-                      "kernel '" SY_NAME_FMT "' can't run on device '%s': of Intel's operations of sub-groups there are only "
+                      "kernel '" SY_NAME_FMT
+                      "' can't run on device '%s': of Intel's operations of sub-groups there are only "
                       "shuffles by index",
                       kernel, sy_cl_name(device));
 }
 
-sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size, sy_cl_bytes *out,
-                               unsigned *needs) {
+sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, const void *spirv, size_t size,
+                               sy_cl_bytes *out, unsigned *needs) {
   dialect d = {.in = spirv, .n = size / sizeof *d.in};
   if (d.n < SY_SPIRV_HEADER || d.in[0] != SY_SPIRV_MAGIC || d.in[SY_SPIRV_BOUND] > SY_SPIRV_MOST_IDS)
     return sy_error_set(SYCC_build, "the image of kernel '" SY_NAME_FMT "' is not SPIR-V", kernel);
@@ -266,12 +244,12 @@ sycc_status sy_cl_spir_dialect(const sy_cl_device *device, const char *kernel, c
   d.out = malloc((3 * d.n + SY_SPIRV_HEADER) * sizeof *d.out);
   sycc_status s = tables && d.is_kernel && d.out ? SYCC_success : sy_error_no_memory("a program");
   uint32_t **const parts[] = {&d.type, &d.pointee, &d.constant, &d.cast[0], &d.cast[1]};
-  for (size_t i = 0; i < sizeof parts / sizeof *parts && !s; i++)
+  for (size_t i = 0; i < SY_COUNT(parts) && !s; i++)
     *parts[i] = tables + i * d.bound;
   if (!s && !read_all(&d))
     s = sy_error_set(SYCC_build, "the image of kernel '" SY_NAME_FMT "' is not SPIR-V", kernel);
   if (!s)
-    s = check(&d, device, kernel);
+    s = check_dialect(&d, device, kernel);
   if (!s)
     write_all(&d);
   free(tables);

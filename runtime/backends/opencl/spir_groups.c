@@ -11,5 +11,6 @@ __asm__(".pushsection .rodata\n"
 extern const char sy_cl_spir_groups_begin[], sy_cl_spir_groups_end[];
 
 sy_cl_bytes sy_cl_spir_groups(void) {
-  return (sy_cl_bytes){(void *)sy_cl_spir_groups_begin, (size_t)(sy_cl_spir_groups_end - sy_cl_spir_groups_begin)};
+  return (sy_cl_bytes){(void *)sy_cl_spir_groups_begin,
+                       (size_t)(sy_cl_spir_groups_end - sy_cl_spir_groups_begin)};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of kernels in SPIR. PoCL makes files of them, whose names have at most 255 bytes, and ends the program where it can't;
-// templates have names of thousands. A long one is cut and gets a hash of the whole.
+// Names of kernels in SPIR. PoCL makes files of them, whose names have at most 255 bytes, and ends the
+// program where it can't; templates have names of thousands. A long one is cut and gets a hash of the whole.
 #include "formats/image_desc.h"
 #include "runtime/backends/opencl/opencl.h"
 
@@ -27,6 +27,6 @@ const char *sy_cl_spir_name(const char *name, size_t room, char out[SY_CL_MOST_N
 cl_kernel sy_cl_create_kernel(const sy_cl_device *d, cl_program p, sy_kernel *k, cl_int *e) {
   char room[SY_CL_MOST_NAME + 1];
   const char *symbol = sy_registry_symbol(k);
-  bool spir = d->code == SY_CL_SPIR && !strcmp(sy_image_target(sy_registry_image_of(k)), "spir64");
+  bool spir = d->code == SY_CL_SPIR && sy_cl_is_spirv(k);
   return sy_cl.CreateKernel(p, spir ? sy_cl_spir_name(symbol, strlen(symbol), room) : symbol, e);
 }

@@ -13,7 +13,8 @@ static cl_device_partition_property domain_bit(size_t domain) {
 }
 
 // OpenCL's list that says how; room has space for it.
-static void describe(sycc_partition how, const size_t *counts, size_t n, cl_device_partition_property *room) {
+static void cl_sub_devices_describe(sycc_partition how, const size_t *counts, size_t n,
+                                    cl_device_partition_property *room) {
   static const cl_device_partition_property ways[] = {
       [SYCC_PARTITION_EQUALLY] = CL_DEVICE_PARTITION_EQUALLY,
       [SYCC_PARTITION_BY_COUNTS] = CL_DEVICE_PARTITION_BY_COUNTS,
@@ -21,7 +22,8 @@ static void describe(sycc_partition how, const size_t *counts, size_t n, cl_devi
   };
   *room++ = ways[how];
   for (size_t i = 0; i < n; i++)
-    *room++ = how == SYCC_PARTITION_BY_DOMAIN ? domain_bit(counts[i]) : (cl_device_partition_property)counts[i];
+    *room++ =
+        how == SYCC_PARTITION_BY_DOMAIN ? domain_bit(counts[i]) : (cl_device_partition_property)counts[i];
   if (how == SYCC_PARTITION_BY_COUNTS)
     *room++ = CL_DEVICE_PARTITION_BY_COUNTS_LIST_END;
   *room = 0;
@@ -73,14 +75,14 @@ static sycc_status adopt(sycc_device *parent, cl_uint n, const cl_device_id *ids
   return sy_error_no_memory("sub-devices");
 }
 
-sycc_status sy_cl_divide(sycc_device *parent, sycc_partition how, const size_t *counts, size_t n, sycc_device ***out,
-                         size_t *count) {
+sycc_status sy_cl_divide(sycc_device *parent, sycc_partition how, const size_t *counts, size_t n,
+                         sycc_device ***out, size_t *count) {
   cl_device_partition_property *list = malloc((n + 3) * sizeof *list);
   cl_device_id ids[MOST_PARTS];
   cl_uint made = 0;
   if (!list)
     return sy_error_no_memory("a list of sub-devices");
-  describe(how, counts, n, list);
+  cl_sub_devices_describe(how, counts, n, list);
   cl_int e = sy_cl.CreateSubDevices(sy_cl_of(parent)->id, list, MOST_PARTS, ids, &made);
   free(list);
   if (e)

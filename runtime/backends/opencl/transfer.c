@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies and fills. A box is moved row by row, or all at once where its rows follow each other. The events of the pieces
-// become one by a marker.
+// Copies and fills. A box is moved row by row, or all at once where its rows follow each other. The events of
+// the pieces become one by a marker.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
@@ -16,9 +16,9 @@ typedef struct moves {
   cl_command_queue queue;
   const sy_cl_task *task; // whose events each piece waits for
   const sy_transfer *t;
-  cl_mem to, from;   // null: a pointer
-  size_t extent[3];  // with rows joined
-  const void *row;   // of a fill whose pattern OpenCL does not take: a row of it; else null
+  cl_mem to, from;  // null: a pointer
+  size_t extent[3]; // with rows joined
+  const void *row;  // of a fill whose pattern OpenCL does not take: a row of it; else null
   cl_event *events;
   cl_uint count;
 } moves;
@@ -62,7 +62,7 @@ static cl_int move_row(moves *m, size_t to, size_t from, cl_event *e) {
 
 // ---- the box ----------------------------------------------------------------------------------------
 
-static bool follow(const sy_transfer *t, size_t to_pitch, size_t from_pitch, size_t bytes) {
+static bool cl_transfer_follow(const sy_transfer *t, size_t to_pitch, size_t from_pitch, size_t bytes) {
   return to_pitch == bytes && (t->pattern || from_pitch == bytes);
 }
 
@@ -70,22 +70,30 @@ static bool follow(const sy_transfer *t, size_t to_pitch, size_t from_pitch, siz
 static void join_rows(moves *m) {
   const sy_transfer *t = m->t;
   memcpy(m->extent, t->extent, sizeof m->extent);
-  if (m->extent[1] > 1 && !follow(t, t->to.row_pitch, t->from.row_pitch, m->extent[0]))
+  if (m->extent[1] > 1 && !cl_transfer_follow(t, t->to.row_pitch, t->from.row_pitch, m->extent[0]))
     return;
   m->extent[0] *= m->extent[1];
   m->extent[1] = 1;
-  if (m->extent[2] > 1 && !follow(t, t->to.slice_pitch, t->from.slice_pitch, m->extent[0]))
+  if (m->extent[2] > 1 && !cl_transfer_follow(t, t->to.slice_pitch, t->from.slice_pitch, m->extent[0]))
     return;
   m->extent[0] *= m->extent[2];
   m->extent[2] = 1;
+}
+
+// Whether the driver has made this memory: copies take the host's too, but fills do not.
+static bool is_drivers(const sy_cl_device *d, const void *ptr) {
+  sycc_device *owner;
+  return d->usm && sycc_usm_query(ptr, &owner) && owner->platform == d->device->platform;
 }
 
 // OpenCL fills with powers of two, at multiples of them.
 static bool can_fill(const moves *m) {
   const sy_transfer *t = m->t;
   size_t n = t->pattern_size, base = m->to ? 0 : (size_t)t->to.ptr;
-  size_t places = (base + t->to.offset) | t->to.row_pitch * (m->extent[1] > 1) | t->to.slice_pitch * (m->extent[2] > 1);
-  return n <= LARGEST_PATTERN && !(n & (n - 1)) && !(places % n) && (m->to || m->device->usm);
+  size_t places =
+      (base + t->to.offset) | t->to.row_pitch * (m->extent[1] > 1) | t->to.slice_pitch * (m->extent[2] > 1);
+  return n <= LARGEST_PATTERN && !(n & (n - 1)) && !(places % n) &&
+         (m->to || is_drivers(m->device, t->to.ptr));
 }
 
 static sycc_status make_row(moves *m, sy_cl_task *task) {
@@ -121,10 +129,11 @@ static cl_int combine(moves *m, cl_int e, cl_event *out) {
   }
   if (!e)
     e = sy_cl.EnqueueMarkerWithWaitList(m->queue, m->count, m->events, out);
-  if (e && m->count)
-    sy_cl.WaitForEvents(m->count, m->events);
-  for (cl_uint i = 0; i < m->count; i++)
+  for (cl_uint i = 0; i < m->count; i++) {
+    if (e)
+      sy_cl_wait(m->events[i]);
     sy_cl.ReleaseEvent(m->events[i]);
+  }
   return e;
 }
 
@@ -149,7 +158,7 @@ static cl_mem buffer_of(const sy_command *c, const sy_place *p) {
   return p->buffer ? sy_buffer_memory(p->buffer, c->device) : NULL;
 }
 
-static sycc_status enqueue(sy_command *c, sy_cl_task *task, cl_command_queue queue) {
+static sycc_status cl_transfer_enqueue(sy_command *c, sy_cl_task *task, cl_command_queue queue) {
   moves m = {.device = sy_cl_of(c->device), .queue = queue, .task = task, .t = &c->transfer};
   m.to = buffer_of(c, &c->transfer.to);
   m.from = buffer_of(c, &c->transfer.from);
@@ -157,7 +166,7 @@ static sycc_status enqueue(sy_command *c, sy_cl_task *task, cl_command_queue que
 }
 
 sycc_status sy_cl_transfer_start(sy_command *c) {
-  return sy_cl_task_start(c, enqueue);
+  return sy_cl_task_start(c, cl_transfer_enqueue);
 }
 
 // What is moved without the driver is moved at once.

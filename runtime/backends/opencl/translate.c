@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// SPIR-V as SPIR: bitcode of an old LLVM, for drivers that can't read SPIR-V. llvm-spirv does it, and llvm-link makes one
-// module of several, both of a version that the driver's LLVM can read. Their inputs and outputs are files in memory.
+// SPIR-V as SPIR: bitcode of an old LLVM, for drivers that can't read SPIR-V. llvm-spirv does it, and
+// llvm-link makes one module of several, both of a version that the driver's LLVM can read. Their inputs and
+// outputs are files in memory.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/environment.h"
 #include "runtime/error.h"
@@ -30,10 +31,10 @@ enum { ABOVE = 100, MOST_INPUTS = 90 }; // our own numbers of files, out of the 
 
 // A program to run: its inputs are the child's files 0, 3, 4 and so on.
 typedef struct tool {
-  const char *name;     // without the version
-  const char *package;  // the same
-  const char *purpose;  // for messages: it "can't <purpose> for device"
-  char **argv;          // [0] is set here
+  const char *name;    // without the version
+  const char *package; // the same
+  const char *purpose; // for messages: it "can't <purpose> for device"
+  char **argv;         // [0] is set here
   const sy_cl_bytes *inputs;
   size_t count;
 } tool;
@@ -66,9 +67,9 @@ static char *read_all(int fd, size_t *size) {
   return data;
 }
 
-// The file of a program: what PATH names, as the user's shell would find it. If the user has less rights than the program has: in the
-// folder that was fixed when sycc was built.
-static bool find(const char *name, char *file, size_t room, struct stat *st) {
+// The file of a program: what PATH names, as the user's shell would find it. If the user has less rights than
+// the program has: in the folder that was fixed when sycc was built.
+static bool find_translator(const char *name, char *file, size_t room, struct stat *st) {
   const char *path = sy_environment_is_hostile() ? SYCC_SPIR_TOOLS : sy_environment("PATH");
   for (path = path ? path : "/usr/local/bin:/usr/bin:/bin"; *path; path += *path == ':') {
     int n = (int)strcspn(path, ":");
@@ -80,21 +81,21 @@ static bool find(const char *name, char *file, size_t room, struct stat *st) {
   return false;
 }
 
-static bool start(pid_t *pid, char **argv, const posix_spawn_file_actions_t *actions) {
+static bool start_translator(pid_t *pid, char **argv, const posix_spawn_file_actions_t *actions) {
   char file[PATH_MAX], *none[] = {NULL};
   struct stat st;
-  return find(argv[0], file, sizeof file, &st) &&
+  return find_translator(argv[0], file, sizeof file, &st) &&
          !posix_spawn(pid, file, actions, NULL, argv, sy_environment_is_hostile() ? none : environ);
 }
 
 // Runs the tool; false: it could not be started.
-static bool run(char **argv, const int *fds, size_t n, bool *ok) {
+static bool run_translator(char **argv, const int *fds, size_t n, bool *ok) {
   posix_spawn_file_actions_t actions;
   pid_t pid;
   posix_spawn_file_actions_init(&actions);
   for (size_t i = 0; i < n; i++)
     posix_spawn_file_actions_adddup2(&actions, fds[i], (int)i);
-  bool started = start(&pid, argv, &actions);
+  bool started = start_translator(&pid, argv, &actions);
   posix_spawn_file_actions_destroy(&actions);
   int status = 0;
   while (started && waitpid(pid, &status, 0) < 0)
@@ -106,24 +107,26 @@ static bool run(char **argv, const int *fds, size_t n, bool *ok) {
   return started;
 }
 
-static unsigned newest_for(const sy_cl_device *d) { return d->spir_llvm && d->spir_llvm < NEWEST ? d->spir_llvm : NEWEST; }
+static unsigned newest_for(const sy_cl_device *d) {
+  return d->spir_llvm && d->spir_llvm < NEWEST ? d->spir_llvm : NEWEST;
+}
 
-static size_t describe(const sy_cl_device *d, const char *tool, char *text, size_t room) {
+static size_t cl_translate_describe(const sy_cl_device *d, const char *tool, char *text, size_t room) {
   char name[32], file[PATH_MAX];
   struct stat st;
   for (unsigned v = newest_for(d); v >= OLDEST; v--) {
     snprintf(name, sizeof name, "%s-%u", tool, v);
-    if (find(name, file, sizeof file, &st))
-      return (size_t)snprintf(text, room, "%.2000s %lld %lld.%09ld\n", file, (long long)st.st_size, (long long)st.st_mtim.tv_sec,
-                              st.st_mtim.tv_nsec);
+    if (find_translator(name, file, sizeof file, &st))
+      return (size_t)snprintf(text, room, "%.2000s %lld %lld.%09ld\n", file, (long long)st.st_size,
+                              (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
   }
   return 0;
 }
 
 void sy_cl_translator(const sy_cl_device *d, char *text, size_t room) {
   *text = 0;
-  size_t n = describe(d, TRANSLATOR, text, room);
-  describe(d, LINKER, text + n, room - n);
+  size_t n = cl_translate_describe(d, TRANSLATOR, text, room);
+  cl_translate_describe(d, LINKER, text + n, room - n);
 }
 
 // A tool that the driver's LLVM understands: of its version, or an older one. name: its, with the version.
@@ -134,14 +137,15 @@ static bool run_any(const sy_cl_device *d, const tool *t, const int *fds, char *
     snprintf(name, room, "%s-%u", t->name, v);
     for (size_t i = 0; i < t->count + STREAMS - 1; i++)
       lseek(fds[i], 0, SEEK_SET);
-    if (run(t->argv, fds, t->count + STREAMS - 1, ok))
+    if (run_translator(t->argv, fds, t->count + STREAMS - 1, ok))
       return true;
   }
   snprintf(name, room, "%s-%u", t->package, newest);
   return false;
 }
 
-static sycc_status collect(const sy_cl_device *d, const tool *t, const int *fds, void **out, size_t *out_size) {
+static sycc_status cl_translate_collect(const sy_cl_device *d, const tool *t, const int *fds, void **out,
+                                        size_t *out_size) {
   char name[32];
   bool ok;
   size_t n;
@@ -171,7 +175,8 @@ static sycc_status use(const sy_cl_device *d, const tool *t, void **out, size_t 
     ok = (fds[opened] = open_memory("sycc-spir")) >= 0;
   for (size_t i = 0; i < t->count && ok; i++)
     ok = write_all(fds[i ? i + STREAMS - 1 : IN], t->inputs[i].data, t->inputs[i].size);
-  sycc_status s = ok ? collect(d, t, fds, out, out_size) : sy_error_no_memory("files for the translation of a program");
+  sycc_status s = ok ? cl_translate_collect(d, t, fds, out, out_size)
+                     : sy_error_no_memory("files for the translation of a program");
   for (size_t i = 0; i < opened; i++)
     if (fds[i] >= 0)
       close(fds[i]);
@@ -179,23 +184,27 @@ static sycc_status use(const sy_cl_device *d, const tool *t, void **out, size_t 
   return s;
 }
 
-sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out, size_t *out_size) {
+sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t size, void **out,
+                            size_t *out_size) {
   // By these names: llvm-spirv does not read SPIR-V from "-".
   char *argv[] = {NULL, "-r", "/dev/stdin", "-o", "/dev/stdout", NULL};
   sy_cl_bytes input = {(void *)spirv, size};
   return use(d, &(tool){TRANSLATOR, "llvm-spirv", "translate", argv, &input, 1}, out, out_size);
 }
 
-sycc_status sy_cl_inline_spir(const sy_cl_device *d, const sy_cl_bytes *module, void **out, size_t *out_size) {
-  char *argv[] = {NULL, "-opaque-pointers=0", "-passes=always-inline", "/dev/stdin", "-o", "/dev/stdout", NULL};
+sycc_status sy_cl_inline_spir(const sy_cl_device *d, const sy_cl_bytes *module, void **out,
+                              size_t *out_size) {
+  char *argv[] = {NULL, "-opaque-pointers=0", "-passes=always-inline", "/dev/stdin", "-o", "/dev/stdout",
+                  NULL};
   return use(d, &(tool){INLINER, "llvm", "inline", argv, module, 1}, out, out_size);
 }
 
-sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, sy_cl_linked what, void **out,
-                            size_t *out_size) {
+sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, sy_cl_linked what,
+                            void **out, size_t *out_size) {
   enum { NAME = 24, FIXED = 7 };
   if (n > MOST_INPUTS)
-    return sy_error_set(SYCC_build, "a kernel that needs %zu images can't be linked: there may be %d", n, MOST_INPUTS);
+    return sy_error_set(SYCC_build, "a kernel that needs %zu images can't be linked: there may be %d", n,
+                        MOST_INPUTS);
   char **argv = calloc(n + FIXED, sizeof *argv), *names = calloc(n, NAME);
   size_t k = 1;
   if (argv && names) {
