@@ -20,11 +20,11 @@ extern "C" {
 enum sycc_param_kind {
   SYCC_PARAM_CLOSURE = 0,        // the closure by value
   SYCC_PARAM_CLOSURE_BUFFER = 1, // a pointer to the closure in global memory: above SYCC_PARAM_LIMIT
-  SYCC_PARAM_ACCESSOR = 2,       // a pointer to global memory; `offset` is the accessor's place in the closure
-  SYCC_PARAM_LOCAL = 3,          // a pointer to local memory; `offset` is the local accessor's place
-  SYCC_PARAM_VALUE = 4,          // `size` bytes of the closure at `offset`, by value
-  SYCC_PARAM_POINTER = 5,        // the same, and they are a pointer to memory that devices reach (USM)
-  SYCC_PARAM_UNSET = 6,          // of kernels of the user's only: what it was before
+  SYCC_PARAM_ACCESSOR = 2, // a pointer to global memory; `offset` is the accessor's place in the closure
+  SYCC_PARAM_LOCAL = 3,    // a pointer to local memory; `offset` is the local accessor's place
+  SYCC_PARAM_VALUE = 4,    // `size` bytes of the closure at `offset`, by value
+  SYCC_PARAM_POINTER = 5,  // the same, and they are a pointer to memory that devices reach (USM)
+  SYCC_PARAM_UNSET = 6,    // of kernels of the user's only: what it was before
 };
 
 // Parameters of one kernel together; more than this, and the closure travels in a buffer. It is the

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the group functions for drivers of OpenCL 1.2 (device-lib/spir_groups.cpp) and the runtime that links them agree on.
+// What the group functions for drivers of OpenCL 1.2 (device-lib/spir_groups.cpp) and the runtime that links
+// them agree on.
 #ifndef SYCC_SPIR_GROUPS_H
 #define SYCC_SPIR_GROUPS_H
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What kernels write through a sycl::stream: records in a buffer of words, which the host formats when the command
-// has ended. So a work-item only copies values, and its output stays in one piece.
+// What kernels write through a sycl::stream: records in a buffer of words, which the host formats when the
+// command has ended. So a work-item only copies values, and its output stays in one piece.
 //
 //   word 0             words of records written or asked for so far
-//   record: word 0     a sycc_stream_kind, shifted left by SYCC_STREAM_KIND_SHIFT, plus the bytes of the value
+//   record: word 0     a sycc_stream_kind, shifted left by SYCC_STREAM_KIND_SHIFT, plus the bytes of the
+//   value
 //           word 1, 2  the work-item, low word first
-//           ...        the value, in whole words; of a manipulator: sycc_stream_manipulator, then its argument
+//           ...        the value, in whole words; of a manipulator: sycc_stream_manipulator, then its
+//           argument
 //
 // Records that did not fit are not there: the words where the first of them would be are zero.
 #ifndef SYCC_STREAM_H
@@ -49,8 +51,8 @@ typedef enum sycc_stream_manipulator {
   SYCC_STREAM_width,
 } sycc_stream_manipulator;
 
-// Prints the records to the standard output, work-item after work-item, each in its order; says on the standard error if
-// some did not fit.
+// Prints the records to the standard output, work-item after work-item, each in its order; says on the
+// standard error if some did not fit.
 __attribute__((visibility("default"))) void sycc_stream_print(const uint32_t *words, size_t count);
 
 #ifdef __cplusplus

@@ -41,8 +41,12 @@ enum class fence_space { local_space, global_space, global_and_local };
 
 } // namespace access
 
-template <access_mode> struct mode_tag_t { explicit mode_tag_t() = default; };
-template <access_mode, target> struct mode_target_tag_t { explicit mode_target_tag_t() = default; };
+template <access_mode> struct mode_tag_t {
+  explicit mode_tag_t() = default;
+};
+template <access_mode, target> struct mode_target_tag_t {
+  explicit mode_target_tag_t() = default;
+};
 
 inline constexpr mode_tag_t<access_mode::read> read_only{};
 inline constexpr mode_tag_t<access_mode::write> write_only{};

@@ -24,16 +24,23 @@ template <class T, int Dimensions, class AllocatorT> class buffer;
 
 namespace detail {
 
-sycc_group *group_of(handler &);                          // handler.hpp
+sycc_group *group_of(handler &);                            // handler.hpp
 void check_bound_context(handler &, const property_list &); // handler.hpp
 
 template <class T, access_mode Mode>
 using element_t = std::conditional_t<Mode == access_mode::read, const T, T>;
+namespace classes {
+
 // An atomic of SYCL 1.2.1 where the mode says so. It is made of a plain pointer.
 template <class T, access::address_space Space> struct atomic_element : atomic<T, Space> {
   explicit atomic_element(T *p) : atomic<T, Space>(multi_ptr<T, Space, access::decorated::no>(p)) {}
 };
-template <class T, access_mode Mode, access::address_space Space> struct element_reference { using type = element_t<T, Mode> &; };
+
+} // namespace classes
+using classes::atomic_element;
+template <class T, access_mode Mode, access::address_space Space> struct element_reference {
+  using type = element_t<T, Mode> &;
+};
 template <class T, access::address_space Space> struct element_reference<T, access_mode::atomic, Space> {
   using type = atomic_element<T, Space>;
 };
@@ -44,8 +51,10 @@ using element_reference_t = typename element_reference<T, Mode, Space>::type;
 template <class B, class T, int D, access_mode Mode> inline constexpr bool is_buffer = false;
 template <class E, int D, class A, class T, access_mode Mode>
 inline constexpr bool is_buffer<buffer<E, D, A>, T, D, Mode> =
-    std::is_same_v<std::remove_const_t<E>, std::remove_const_t<T>> && (!std::is_const_v<E> || Mode == access_mode::read);
-template <class B, class T, int D, access_mode Mode> using if_buffer = std::enable_if_t<is_buffer<B, T, D, Mode>, int>;
+    std::is_same_v<std::remove_const_t<E>, std::remove_const_t<T>> &&
+    (!std::is_const_v<E> || Mode == access_mode::read);
+template <class B, class T, int D, access_mode Mode>
+using if_buffer = std::enable_if_t<is_buffer<B, T, D, Mode>, int>;
 
 // What every accessor does with its buffer. These are no templates over dimensions or elements, so that they
 // are compiled once.
@@ -76,10 +85,12 @@ inline void begin_access(sycc_accessor_head &head, sycc_buffer *b, std::uint32_t
     head.data = sycc_access_host_data(head.access);
 }
 
-// What an accessor remembers of its construction: bits of properties, and whether it was made without a command group.
+// What an accessor remembers of its construction: bits of properties, and whether it was made without a
+// command group.
 enum : std::uint32_t { placeholder_trait = 1u << 31 };
 inline std::uint32_t kept_traits(const handler *h, const property_list &props) {
-  return (h ? 0 : std::uint32_t(placeholder_trait)) | (props.has_property<property::no_init>() ? bit_of<property::no_init> : 0);
+  return (h ? 0 : std::uint32_t(placeholder_trait)) |
+         (props.has_property<property::no_init>() ? bit_of<property::no_init> : 0);
 }
 template <class Key> Key get_kept(std::uint32_t traits) {
   if constexpr (std::is_same_v<Key, property::no_init>)
@@ -117,7 +128,9 @@ private:
 };
 
 // The list among a constructor's arguments, less the properties of SYCL 2020; for deduction guides.
-template <class... Args> struct find_list { using type = ext::oneapi::property_list<>; };
+template <class... Args> struct find_list {
+  using type = ext::oneapi::property_list<>;
+};
 template <class First, class... Rest>
 struct find_list<First, Rest...>
     : std::conditional_t<std::is_void_v<list_of_t<First>>, find_list<Rest...>, find_list<list_of_t<First>>> {
@@ -184,8 +197,7 @@ public:
   template <class B, of<B> = 0>
   accessor(B &b, range<Dimensions> r, const prop_list &props = {}) : accessor(b, r, {}, props) {}
   template <class B, class Tag, of<B> = 0, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(B &b, range<Dimensions> r, Tag, const prop_list &props = {})
-      : accessor(b, r, {}, props) {}
+  accessor(B &b, range<Dimensions> r, Tag, const prop_list &props = {}) : accessor(b, r, {}, props) {}
   template <class B, class Tag, of<B> = 0, class = decltype(detail::tag_traits<Tag>::mode)>
   accessor(B &b, range<Dimensions> r, id<Dimensions> offset, Tag, const prop_list &props = {})
       : accessor(b, r, offset, props) {}
@@ -200,8 +212,7 @@ public:
   template <class B, of<B> = 0>
   accessor(B &b, handler &h, target_tag_t, const prop_list &props = {}) : accessor(b, h, props) {}
   template <class B, of<B> = 0>
-  accessor(B &b, handler &h, range<Dimensions> r, id<Dimensions> offset,
-           const prop_list &props = {}) {
+  accessor(B &b, handler &h, range<Dimensions> r, id<Dimensions> offset, const prop_list &props = {}) {
     attach(b, &h, r, offset, props);
   }
   template <class B, of<B> = 0>
@@ -211,15 +222,15 @@ public:
   accessor(B &b, handler &h, range<Dimensions> r, Tag, const prop_list &props = {})
       : accessor(b, h, r, {}, props) {}
   template <class B, class Tag, of<B> = 0, class = decltype(detail::tag_traits<Tag>::mode)>
-  accessor(B &b, handler &h, range<Dimensions> r, id<Dimensions> offset, Tag,
-           const prop_list &props = {})
+  accessor(B &b, handler &h, range<Dimensions> r, id<Dimensions> offset, Tag, const prop_list &props = {})
       : accessor(b, h, r, offset, props) {}
 
   // read_write of T to read, T to const T, and to fewer properties.
   template <class U, access_mode M, access::placeholder P, class... Q,
             std::enable_if_t<converts<U, M, P, Q...>(), int> = 0>
   accessor(const accessor<U, Dimensions, M, AccessTarget, P, ext::oneapi::property_list<Q...>> &other)
-      : head_(other.head_), range_(other.range_), memory_(other.memory_), offset_(other.offset_), traits_(other.traits_) {}
+      : head_(other.head_), range_(other.range_), memory_(other.memory_), offset_(other.offset_),
+        traits_(other.traits_) {}
 
   // Of the type.
   template <class Key, std::enable_if_t<!is_property_v<Key>, int> = 0> static constexpr bool has_property() {
@@ -239,7 +250,8 @@ public:
   id<Dimensions> get_offset() const { return offset_; }
   bool is_placeholder() const { return traits_ & detail::placeholder_trait; }
 
-  // The start of the buffer. Of SYCL 1.2.1 on devices, where it points to DataT even if the accessor only reads.
+  // The start of the buffer. Of SYCL 1.2.1 on devices, where it points to DataT even if the accessor only
+  // reads.
   auto get_pointer() const {
     if constexpr (AccessTarget == target::host_task)
       return base();
@@ -262,7 +274,8 @@ public:
   friend bool operator!=(const accessor &a, const accessor &b) { return !(a == b); }
 
 private:
-  friend class detail::element_access<accessor, element, Dimensions, detail::element_reference_t<DataT, AccessMode>>;
+  friend class detail::element_access<accessor, element, Dimensions,
+                                      detail::element_reference_t<DataT, AccessMode>>;
   friend struct detail::accessor_parts;
   template <class, int, access_mode, target, access::placeholder, class> friend class accessor;
 
@@ -283,7 +296,7 @@ private:
     range_ = r;
     memory_ = b.get_range();
     offset_ = offset;
-    traits_ = detail::kept_traits(h, props);
+    traits_ = detail::kept_traits(h, props.template sycc_for<accessor>());
     const std::uint32_t bits = detail::access_bits(AccessMode, props, Dimensions, memory_.sycc_data(),
                                                    range_.sycc_data(), offset_.sycc_data());
     detail::begin_access(head_, b.sycc_handle(), bits, h,
@@ -297,12 +310,14 @@ private:
 };
 
 // Without dimensions: stands for the first element of a buffer.
-template <class DataT, access_mode AccessMode, target AccessTarget, access::placeholder IsPlaceholder, class... Props>
+template <class DataT, access_mode AccessMode, target AccessTarget, access::placeholder IsPlaceholder,
+          class... Props>
 class accessor<DataT, 0, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>
     : public detail::scalar_access<
           accessor<DataT, 0, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>,
           accessor<DataT, 1, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>> {
-  using one = accessor<DataT, 1, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>;
+  using one =
+      accessor<DataT, 1, AccessMode, AccessTarget, IsPlaceholder, ext::oneapi::property_list<Props...>>;
   using scalar = detail::scalar_access<accessor, one>;
   using prop_list = detail::accessor_properties<ext::oneapi::property_list<Props...>>;
   template <class B> using of = detail::if_buffer<B, DataT, 1, AccessMode>;

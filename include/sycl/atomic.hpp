@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::atomic and its functions, which SYCL 2020 keeps of SYCL 1.2.1 beside atomic_ref. Their one order is relaxed.
+// sycl::atomic and its functions, which SYCL 2020 keeps of SYCL 1.2.1 beside atomic_ref. Their one order is
+// relaxed.
 #ifndef SYCL_ATOMIC_HPP
 #define SYCL_ATOMIC_HPP
 
@@ -25,9 +26,7 @@ public:
     return reference(*p_).compare_exchange_strong(expected, desired);
   }
 #define SYCC_X(name)                                                                                         \
-  T name(T v, memory_order = memory_order::relaxed) {                                                        \
-    return reference(*p_).name(v);                                                                           \
-  }
+  T name(T v, memory_order = memory_order::relaxed) { return reference(*p_).name(v); }
   SYCC_X(exchange)
   SYCC_X(fetch_add)
   SYCC_X(fetch_sub)
@@ -43,11 +42,13 @@ template <class T, access::address_space S>
 void atomic_store(atomic<T, S> a, T v, memory_order = memory_order::relaxed) {
   a.store(v);
 }
-template <class T, access::address_space S> T atomic_load(atomic<T, S> a, memory_order = memory_order::relaxed) {
+template <class T, access::address_space S>
+T atomic_load(atomic<T, S> a, memory_order = memory_order::relaxed) {
   return a.load();
 }
 template <class T, access::address_space S>
-bool atomic_compare_exchange_strong(atomic<T, S> a, T &expected, T desired, memory_order = memory_order::relaxed,
+bool atomic_compare_exchange_strong(atomic<T, S> a, T &expected, T desired,
+                                    memory_order = memory_order::relaxed,
                                     memory_order = memory_order::relaxed) {
   return a.compare_exchange_strong(expected, desired);
 }

@@ -16,11 +16,9 @@
 namespace sycl {
 namespace detail {
 
-// The builtins, with order and scope as template arguments O and S: constants let the compiler emit one
-// instruction, where variables need a switch over every combination.
+// The builtins, with order and scope as template arguments O and S: of constants clang makes one instruction,
+// of anything else, the call of a constexpr function too, a switch over every combination.
 #ifdef SYCC_DEVICE
-#define SYCC_ATOMIC(operation, ...) __scoped_atomic_##operation(__VA_ARGS__, rt_order(O), rt_scope(S))
-
 constexpr int rt_scope(memory_scope s) {
   return s == memory_scope::work_item    ? __MEMORY_SCOPE_SINGLE
          : s == memory_scope::sub_group  ? __MEMORY_SCOPE_WVFRNT
@@ -28,8 +26,18 @@ constexpr int rt_scope(memory_scope s) {
          : s == memory_scope::device     ? __MEMORY_SCOPE_DEVICE
                                          : __MEMORY_SCOPE_SYSTEM;
 }
+template <memory_scope S> inline constexpr int scope_number = rt_scope(S);
+
+#ifdef __SYCL_NVPTX__ // clang drops the scope: frontend/atomic_scopes.c
+extern "C" SYCL_EXTERNAL void __sycc_atomic_scope(int scope) noexcept;
+#define SYCC_ATOMIC_SCOPE __sycc_atomic_scope(scope_number<S>),
 #else
-#define SYCC_ATOMIC(operation, ...) __atomic_##operation(__VA_ARGS__, rt_order(O))
+#define SYCC_ATOMIC_SCOPE
+#endif
+#define SYCC_ATOMIC(operation, ...)                                                                          \
+  (SYCC_ATOMIC_SCOPE __scoped_atomic_##operation(__VA_ARGS__, order_number<O>, scope_number<S>))
+#else
+#define SYCC_ATOMIC(operation, ...) __atomic_##operation(__VA_ARGS__, order_number<O>)
 #endif
 
 constexpr int rt_order(memory_order o) {
@@ -39,6 +47,7 @@ constexpr int rt_order(memory_order o) {
          : o == memory_order::acq_rel ? __ATOMIC_ACQ_REL
                                       : __ATOMIC_SEQ_CST;
 }
+template <memory_order O> inline constexpr int order_number = rt_order(O);
 
 // What of an order concerns the load, or the store, of an operation.
 constexpr memory_order read_part(memory_order o) {
@@ -82,9 +91,15 @@ template <memory_scope Default, class F> auto with_constants(memory_order order,
 }
 
 // The integer an operation works on. Integers stand for themselves, so that min and max know the sign.
-template <class T, bool IsInteger, std::size_t Size> struct atomic_word { using type = T; };
-template <class T> struct atomic_word<T, false, 4> { using type __attribute__((may_alias)) = std::uint32_t; };
-template <class T> struct atomic_word<T, false, 8> { using type __attribute__((may_alias)) = std::uint64_t; };
+template <class T, bool IsInteger, std::size_t Size> struct atomic_word {
+  using type = T;
+};
+template <class T> struct atomic_word<T, false, 4> {
+  using type __attribute__((may_alias)) = std::uint32_t;
+};
+template <class T> struct atomic_word<T, false, 8> {
+  using type __attribute__((may_alias)) = std::uint64_t;
+};
 
 // The operations on a word.
 template <class T> struct atomic_core {
@@ -107,7 +122,7 @@ template <class T> struct atomic_core {
   static bool compare_exchange(word *p, T &expected, T desired) {
     constexpr memory_order O = read_part(Failure);
     word w = to_word(expected);
-    const bool done = SYCC_ATOMIC(compare_exchange_n, p, &w, to_word(desired), false, rt_order(Success));
+    const bool done = SYCC_ATOMIC(compare_exchange_n, p, &w, to_word(desired), false, order_number<Success>);
     expected = to_value(w); // the same if done; a branch here would let loops be rotated, see update()
     return done;
   }
@@ -119,7 +134,7 @@ template <class T> struct atomic_core {
     constexpr memory_order O = read_part(Order);
     for (word old = to_word(load<memory_order::relaxed, S>(p));;) {
       word seen = old;
-      SYCC_ATOMIC(compare_exchange_n, p, &seen, to_word(f(to_value(old))), false, rt_order(Order));
+      SYCC_ATOMIC(compare_exchange_n, p, &seen, to_word(f(to_value(old))), false, order_number<Order>);
       if (seen == old)
         return to_value(old);
       old = seen;
@@ -131,6 +146,13 @@ template <class T> struct atomic_core {
   }
   template <memory_order O, memory_scope S> static T fetch_sub(word *p, word v) {
     return to_value(SYCC_ATOMIC(fetch_sub, p, v));
+  }
+  template <memory_order O, memory_scope S> static T add_number(word *p, T v) {
+#ifdef __SYCL_NVPTX__ // one instruction
+    return SYCC_ATOMIC(fetch_add, reinterpret_cast<T *>(p), v);
+#else
+    return update<O, S>(p, [v](T old) { return old + v; });
+#endif
   }
   template <memory_order O, memory_scope S> static T fetch_and(word *p, word v) {
     return SYCC_ATOMIC(fetch_and, p, v);
@@ -158,7 +180,16 @@ template <class T> struct atomic_core {
       return update<O, S>(p, [v](T old) { return old < v ? v : old; });
   }
 };
+
+template <memory_order O, memory_scope S> void fence() {
+#ifdef SYCC_DEVICE
+  (SYCC_ATOMIC_SCOPE __scoped_atomic_thread_fence(order_number<O>, scope_number<S>));
+#else
+  __atomic_thread_fence(order_number<O>);
+#endif
+}
 #undef SYCC_ATOMIC
+#undef SYCC_ATOMIC_SCOPE
 
 // An operation in its two forms: with the default order and scope, and with others.
 #define SYCC_ATOMIC_METHOD(result, name, type, call)                                                         \
@@ -173,9 +204,11 @@ template <class T> struct atomic_core {
     });                                                                                                      \
   }
 #define SYCC_ATOMIC_OPERATOR(op, name, type)                                                                 \
-  T operator op##=(type v) const noexcept {                                                                  \
+  T operator op## = (type v) const noexcept {                                                                \
     return fetch_##name(v) op v;                                                                             \
   }
+
+namespace classes {
 
 // The part without arithmetic.
 template <class T, memory_order Order, memory_scope Scope> class atomic_value {
@@ -286,10 +319,8 @@ public:
   using base::base;
   using base::operator=;
 
-  SYCC_ATOMIC_METHOD(T, fetch_add, T,
-                     (core::template update<H::order, H::scope>(p_, [v](T old) { return old + v; })))
-  SYCC_ATOMIC_METHOD(T, fetch_sub, T,
-                     (core::template update<H::order, H::scope>(p_, [v](T old) { return old - v; })))
+  SYCC_ATOMIC_METHOD(T, fetch_add, T, (core::template add_number<H::order, H::scope>(p_, v)))
+  SYCC_ATOMIC_METHOD(T, fetch_sub, T, (core::template add_number<H::order, H::scope>(p_, -v)))
   SYCC_ATOMIC_METHOD(T, fetch_min, T, (core::template fetch_min<H::order, H::scope>(p_, v)))
   SYCC_ATOMIC_METHOD(T, fetch_max, T, (core::template fetch_max<H::order, H::scope>(p_, v)))
   SYCC_ATOMIC_OPERATOR(+, add, T)
@@ -334,12 +365,17 @@ public:
 };
 
 template <class T, memory_order Order, memory_scope Scope>
-class SYCC_USES_ASPECTS(sycl::aspect::atomic64) atomic_sized<T, Order, Scope, 8>
-    : public atomic_arithmetic<T, Order, Scope> {
+class SYCC_USES_ASPECTS(sycl::aspect::atomic64)
+    atomic_sized<T, Order, Scope, 8> : public atomic_arithmetic<T, Order, Scope> {
 public:
   using atomic_arithmetic<T, Order, Scope>::atomic_arithmetic;
   using atomic_arithmetic<T, Order, Scope>::operator=;
 };
+
+} // namespace classes
+using classes::atomic_arithmetic;
+using classes::atomic_sized;
+using classes::atomic_value;
 
 } // namespace detail
 
@@ -358,14 +394,10 @@ public:
   using detail::atomic_sized<T, DefaultOrder, DefaultScope, sizeof(T)>::operator=;
 };
 
-inline void atomic_fence(memory_order order, [[maybe_unused]] memory_scope scope) {
-  if (order == memory_order::relaxed)
-    return;
-#ifdef SYCC_DEVICE
-  __scoped_atomic_thread_fence(detail::rt_order(order), detail::rt_scope(scope));
-#else
-  __atomic_thread_fence(detail::rt_order(order));
-#endif
+inline void atomic_fence(memory_order order, memory_scope scope) {
+  if (order != memory_order::relaxed)
+    detail::with_constants<memory_scope::work_group>(order, scope,
+                                                     [](auto h) { detail::fence<h.order, h.scope>(); });
 }
 
 } // namespace sycl

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The backends a platform may belong to. <sycl/sycl.hpp> has backend_traits, get_native and make_* for OpenCL's objects, without
-// OpenCL's headers; <sycl/backend/cuda.hpp> has CUDA's.
+// The backends a platform may belong to. <sycl/sycl.hpp> has backend_traits, get_native and make_* for
+// OpenCL's objects, without OpenCL's headers; <sycl/backend/cuda.hpp> has CUDA's.
 #ifndef SYCL_BACKEND_HPP
 #define SYCL_BACKEND_HPP
 
@@ -13,21 +13,33 @@
 namespace sycl {
 
 enum class backend {
-  ext_oneapi_native_cpu = SYCC_BACKEND_NATIVE_CPU,
-  opencl = SYCC_BACKEND_OPENCL,
-  ext_oneapi_cuda = SYCC_BACKEND_CUDA,
+#define SYCC_ENUMERATOR(folder, number, enumerator, words) enumerator = number,
+  SYCC_BACKENDS(SYCC_ENUMERATOR)
+#undef SYCC_ENUMERATOR
   // Which no device has here; programs compare with them.
   ext_oneapi_level_zero = 101,
   ext_oneapi_hip = 102,
 };
 
-template <class Char, class Traits> std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &out, backend b) {
-  return out << (b == backend::ext_oneapi_native_cpu   ? "ext_oneapi_native_cpu"
-                 : b == backend::opencl                ? "opencl"
-                 : b == backend::ext_oneapi_cuda       ? "ext_oneapi_cuda"
-                 : b == backend::ext_oneapi_level_zero ? "ext_oneapi_level_zero"
-                 : b == backend::ext_oneapi_hip        ? "ext_oneapi_hip"
-                                                       : "unknown");
+namespace detail {
+// The enumerator, or with words what messages call the back end.
+constexpr const char *backend_name(backend b, bool words) {
+  switch (b) {
+#define SYCC_NAME(folder, number, enumerator, text)                                                          \
+  case backend::enumerator:                                                                                  \
+    return words ? text : #enumerator;
+    SYCC_BACKENDS(SYCC_NAME)
+    SYCC_NAME(, , ext_oneapi_level_zero, "Level Zero")
+    SYCC_NAME(, , ext_oneapi_hip, "HIP")
+#undef SYCC_NAME
+  }
+  return "unknown";
+}
+} // namespace detail
+
+template <class Char, class Traits>
+std::basic_ostream<Char, Traits> &operator<<(std::basic_ostream<Char, Traits> &out, backend b) {
+  return out << detail::backend_name(b, false);
 }
 
 template <backend Backend> class backend_traits;

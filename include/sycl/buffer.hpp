@@ -43,7 +43,8 @@ public:
   static constexpr int dimensions = Dimensions;
 
   // Without contents.
-  buffer(const range<Dimensions> &r, const property_list &props = {}) : buffer(nullptr, r, detail::source::nothing, props) {}
+  buffer(const range<Dimensions> &r, const property_list &props = {})
+      : buffer(nullptr, r, detail::source::nothing, props) {}
   buffer(const range<Dimensions> &r, AllocatorT alloc, const property_list &props = {}) : buffer(r, props) {
     alloc_ = alloc;
   }
@@ -66,14 +67,16 @@ public:
   }
 
   // With memory whose ownership is shared.
-  template <class U,
-            std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, std::remove_const_t<T>>, int> = 0>
+  template <class U, std::enable_if_t<
+                         std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, std::remove_const_t<T>>,
+                         int> = 0>
   buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, const property_list &props = {})
       : buffer(host.get(), r, source_of<std::remove_extent_t<U>>, props) {
     impl_->keep = detail::ref<detail::counted>(new detail::counted_owner<std::shared_ptr<U>>(host));
   }
-  template <class U,
-            std::enable_if_t<std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, std::remove_const_t<T>>, int> = 0>
+  template <class U, std::enable_if_t<
+                         std::is_same_v<std::remove_const_t<std::remove_extent_t<U>>, std::remove_const_t<T>>,
+                         int> = 0>
   buffer(const std::shared_ptr<U> &host, const range<Dimensions> &r, AllocatorT alloc,
          const property_list &props = {})
       : buffer(host, r, props) {
@@ -100,8 +103,8 @@ public:
 
   // A part of another one, in the same memory.
   buffer(buffer &whole, const id<Dimensions> &base, const range<Dimensions> &part)
-      : impl_(new detail::buffer_impl(whole.impl_, offset_of(whole, base, part), part.size() * sizeof(T))), range_(part),
-        alloc_(whole.alloc_) {}
+      : impl_(new detail::buffer_impl(whole.impl_, offset_of(whole, base, part), part.size() * sizeof(T))),
+        range_(part), alloc_(whole.alloc_) {}
 
   range<Dimensions> get_range() const { return range_; }
   std::size_t size() const noexcept { return range_.size(); }
@@ -198,16 +201,22 @@ private:
   template <class U> struct is_shared<std::shared_ptr<U>> : std::true_type {};
 
   template <class U>
-  static constexpr detail::source source_of = std::is_const_v<U> ? detail::source::read : detail::source::written;
+  static constexpr detail::source source_of =
+      std::is_const_v<U> ? detail::source::read : detail::source::written;
 
   buffer(const void *host, const range<Dimensions> &r, detail::source from, const property_list &props)
-      : impl_(new detail::buffer_impl(detail::byte_count("buffer", r, sizeof(T)), host, from, props)), range_(r) {}
+      : impl_(new detail::buffer_impl(detail::byte_count("buffer", r, sizeof(T)), host, from,
+                                      props.template sycc_for<buffer>())),
+        range_(r) {}
   buffer(const std::vector<char> &bytes, bytes_tag, const property_list &props)
-      : buffer(static_cast<const void *>(bytes.data()), range<1>(bytes.size() / sizeof(T)), detail::source::copied, props) {}
+      : buffer(static_cast<const void *>(bytes.data()), range<1>(bytes.size() / sizeof(T)),
+               detail::source::copied, props) {}
   buffer(const detail::ref<detail::buffer_impl> &impl, const range<Dimensions> &r) : impl_(impl), range_(r) {}
 
-  // In bytes. A part has no gaps: where a dimension is not there in full, the ones before it have one element each.
-  static std::size_t offset_of(const buffer &whole, const id<Dimensions> &base, const range<Dimensions> &part) {
+  // In bytes. A part has no gaps: where a dimension is not there in full, the ones before it have one element
+  // each.
+  static std::size_t offset_of(const buffer &whole, const id<Dimensions> &base,
+                               const range<Dimensions> &part) {
     if (whole.is_sub_buffer())
       detail::fail(errc::invalid, "buffer: a sub-buffer of a sub-buffer; make it of the whole buffer");
     std::size_t at = 0;
@@ -217,7 +226,8 @@ private:
       if (base[i] > all || part[i] > all - base[i])
         detail::fail(errc::invalid, "buffer: a sub-buffer goes beyond the end of its buffer");
       if (!one_each && part[i] != all)
-        detail::fail(errc::invalid, "buffer: the elements of a sub-buffer must follow each other in its buffer");
+        detail::fail(errc::invalid,
+                     "buffer: the elements of a sub-buffer must follow each other in its buffer");
       one_each &= part[i] <= 1;
       at = at * all + base[i];
     }

@@ -8,18 +8,20 @@
 #include <sycl/builtins_math.hpp>
 #include <sycl/builtins_relational.hpp>
 
-// Swizzles of a vec as arguments: each function takes the vec they stand for. Objects that convert to a number of floating point: each
-// takes that number.
+// Swizzles of a vec as arguments: each function takes the vec they stand for. Objects that convert to a
+// number of floating point: each takes that number.
 namespace sycl {
 namespace detail {
 
 float nearest_number(float);
 double nearest_number(double);
 half nearest_number(half);
-template <class T, class = void> struct as_floating { static constexpr bool is = false; };
-template <class T>
-struct as_floating<T, std::void_t<decltype(nearest_number(std::declval<const T &>()))>> {
-  static constexpr bool is = std::is_class_v<T> && !is_swizzled<T> && !vector_traits<T>::is_vector && !std::is_same_v<T, half>;
+template <class T, class = void> struct as_floating {
+  static constexpr bool is = false;
+};
+template <class T> struct as_floating<T, std::void_t<decltype(nearest_number(std::declval<const T &>()))>> {
+  static constexpr bool is =
+      std::is_class_v<T> && !is_swizzled<T> && !vector_traits<T>::is_vector && !std::is_same_v<T, half>;
   using type = decltype(nearest_number(std::declval<const T &>()));
 };
 template <class T> inline constexpr bool is_stand_in = is_swizzled<T> || as_floating<T>::is;
@@ -33,8 +35,9 @@ template <class T> constexpr decltype(auto) argument(const T &v) {
 } // namespace detail
 #define SYCC_IN sycl
 #define SYCC_X(name)                                                                                         \
-  template <class... A, std::enable_if_t<(detail::is_stand_in<A> || ...), int> = 0> auto name(const A &...a) { \
-    return SYCC_IN::name(detail::argument(a)...);                                                              \
+  template <class... A, std::enable_if_t<(detail::is_stand_in<A> || ...), int> = 0>                          \
+  auto name(const A &...a) {                                                                                 \
+    return SYCC_IN::name(detail::argument(a)...);                                                            \
   }
 #define SYCC_Y(name, host) SYCC_X(name)
 SYCC_MATH_LIST_1(SYCC_X, SYCC_Y)
@@ -53,19 +56,16 @@ SYCC_X(clz) SYCC_X(ctz) SYCC_X(rotate) SYCC_X(mul_hi) SYCC_X(mad_hi) SYCC_X(mul2
 // clang-format on
 #undef SYCC_IN
 #define SYCC_IN sycl::native
-namespace native {
-SYCC_NATIVE_LIST_1(SYCC_X)
-SYCC_X(recip)
-SYCC_X(divide)
-SYCC_X(powr)
-} // namespace native
+                                                namespace native{SYCC_NATIVE_LIST_1(SYCC_X) SYCC_X(recip)
+                                                                     SYCC_X(divide) SYCC_X(powr)}
+// namespace native
 #undef SYCC_IN
 #define SYCC_IN sycl::half_precision
 namespace half_precision {
-SYCC_NATIVE_LIST_1(SYCC_X)
-SYCC_X(recip)
-SYCC_X(divide)
-SYCC_X(powr)
+  SYCC_NATIVE_LIST_1(SYCC_X)
+  SYCC_X(recip)
+  SYCC_X(divide)
+  SYCC_X(powr)
 } // namespace half_precision
 #undef SYCC_X
 #undef SYCC_Y

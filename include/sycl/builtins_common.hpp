@@ -40,12 +40,13 @@ template <class T> constexpr T radians(T x) {
 
 } // namespace math
 
-// Numbers of any kind, or vectors of them, for min, max and clamp. Two integers must agree, like std::min's. A half agrees with no
-// integer: being a class, it brings these functions into calls that mean others.
+// Numbers of any kind, or vectors of them, for min, max and clamp. Two integers must agree, like std::min's.
+// A half agrees with no integer: being a class, it brings these functions into calls that mean others.
 template <class A, class B> constexpr auto common_number() {
   if constexpr (std::is_same_v<A, B>)
     return A();
-  else if constexpr ((std::is_same_v<A, half> && std::is_integral_v<B>) || (std::is_same_v<B, half> && std::is_integral_v<A>))
+  else if constexpr ((std::is_same_v<A, half> && std::is_integral_v<B>) ||
+                     (std::is_same_v<B, half> && std::is_integral_v<A>))
     return;
   else if constexpr (vector_traits<A>::is_vector && std::is_convertible_v<B, element_of<A>>)
     return A();
@@ -56,7 +57,9 @@ template <class T> constexpr bool is_numeric() {
   return vector_traits<T>::is_vector || std::is_arithmetic_v<T> || std::is_same_v<T, half>;
 }
 template <class A, class B, bool = is_numeric<A>() && is_numeric<B>()> struct number {};
-template <class A, class B> struct number<A, B, true> { using type = decltype(common_number<A, B>()); };
+template <class A, class B> struct number<A, B, true> {
+  using type = decltype(common_number<A, B>());
+};
 template <class A, class B> using number_t = typename number<A, B>::type;
 template <class T, class U>
 using if_both_genfloat = std::enable_if_t<is_genfloat<T>() && std::is_same_v<T, U>, int>;
@@ -103,7 +106,8 @@ constexpr V step(detail::element_of<detail::named<V>> edge, T x) {
   return step(detail::widen<V>(edge), x);
 }
 template <class V, class T, detail::if_vector<V> = 0, std::enable_if_t<std::is_same_v<V, T>, int> = 0>
-constexpr V smoothstep(detail::element_of<detail::named<V>> low, detail::element_of<detail::named<V>> high, T x) {
+constexpr V smoothstep(detail::element_of<detail::named<V>> low, detail::element_of<detail::named<V>> high,
+                       T x) {
   return smoothstep(detail::widen<V>(low), detail::widen<V>(high), x);
 }
 SYCC_COMMON_1(sign)
@@ -115,7 +119,8 @@ SYCC_COMMON_1(radians)
 
 // ---- geometry: a scalar is a vector of one element
 //
-// The arguments have types of their own, which must be one: a template of the user's, dot(T, T), is then the better match for a vec.
+// The arguments have types of their own, which must be one: a template of the user's, dot(T, T), is then the
+// better match for a vec.
 
 template <class T, class U, detail::if_both_genfloat<T, U> = 0> auto dot(const T &a, const U &b) {
   if constexpr (detail::vector_traits<T>::is_vector) {

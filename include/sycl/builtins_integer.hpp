@@ -157,9 +157,9 @@ SYCC_NAMED_2(rotate) SYCC_NAMED_2(mul_hi) SYCC_NAMED_2(mul24) SYCC_NAMED_3(mad24
 #undef SYCC_NAMED_2
 #undef SYCC_NAMED_3
 
-// high as the upper and low as the lower half of an integer of twice the size, signed as high is.
-template <class H, class L, detail::if_integral<H> = 0, detail::if_integral<L> = 0>
-auto upsample(H high, L low) {
+    // high as the upper and low as the lower half of an integer of twice the size, signed as high is.
+    template <class H, class L, detail::if_integral<H> = 0, detail::if_integral<L> = 0>
+    auto upsample(H high, L low) {
   static_assert(sizeof(H) == sizeof(L) && sizeof(H) < 8, "upsample: two halves of 8, 16 or 32 bits");
   using wide = typename detail::sized_int<2 * sizeof(H)>::type;
   using result = std::conditional_t<std::is_signed_v<H>, wide, std::make_unsigned_t<wide>>;
@@ -181,7 +181,8 @@ template <class V, class W, detail::if_vector<V> = 0> auto upsample(const V &hig
     return detail::map<V>([](auto e, auto f) { return name(e, f); }, x, y);                                  \
   }
 #define SYCC_VECTOR_3(name)                                                                                  \
-  template <class V, class W, class X, detail::if_vectors<V, W, X> = 0> V name(const V &x, const W &y, const X &z) { \
+  template <class V, class W, class X, detail::if_vectors<V, W, X> = 0>                                      \
+  V name(const V &x, const W &y, const X &z) {                                                               \
     return detail::map<V>([](auto e, auto f, auto g) { return name(e, f, g); }, x, y, z);                    \
   }
 SYCC_VECTOR_1(abs)

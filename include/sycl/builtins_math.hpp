@@ -53,7 +53,9 @@ template <class To, class From> constexpr To widen(const From &v) {
 }
 
 // T, which a call must name: it is not deduced.
-template <class T> struct name_only { using type = T; };
+template <class T> struct name_only {
+  using type = T;
+};
 template <class T> using named = typename name_only<T>::type;
 
 // A function with a second result by reference: per element, or into what `second` points to.
@@ -188,13 +190,15 @@ template <class A, class B, class P, detail::if_common<A, B> = 0> auto remquo(A 
     return detail::through_pointer<int>(
         [=](int &q) { return detail::math::remquo(detail::widen<T>(x), detail::widen<T>(y), q); }, quotient);
 }
-template <class P, class T, class U, std::enable_if_t<detail::is_floating<T> && std::is_same_v<T, U>, int> = 0>
+template <class P, class T, class U,
+          std::enable_if_t<detail::is_floating<T> && std::is_same_v<T, U>, int> = 0>
 T remquo(T x, U y, detail::named<P> quotient) {
   return remquo<T, U, P>(x, y, quotient);
 }
 
 // A NaN that carries these bits, as far as it has room.
-template <class I, std::enable_if_t<std::is_unsigned_v<I> && (sizeof(I) == 2 || sizeof(I) >= 4), int> = 0> auto nan(I code) {
+template <class I, std::enable_if_t<std::is_unsigned_v<I> && (sizeof(I) == 2 || sizeof(I) >= 4), int> = 0>
+auto nan(I code) {
   if constexpr (sizeof(I) == 8)
     return __builtin_bit_cast(double, 0x7ff8000000000000 | (code & 0x7ffffffffffff));
   else if constexpr (sizeof(I) == 4)
@@ -202,8 +206,10 @@ template <class I, std::enable_if_t<std::is_unsigned_v<I> && (sizeof(I) == 2 || 
   else
     return half::from_bits(0x7e00u | (code & 0x1ff));
 }
-template <class V, detail::if_vector<V> = 0, class E = decltype(sycl::nan(detail::element_of<V>()))> auto nan(const V &code) {
-  return detail::map<typename detail::vector_traits<V>::template with<E>>([](auto c) { return sycl::nan(c); }, code);
+template <class V, detail::if_vector<V> = 0, class E = decltype(sycl::nan(detail::element_of<V>()))>
+auto nan(const V &code) {
+  return detail::map<typename detail::vector_traits<V>::template with<E>>([](auto c) { return sycl::nan(c); },
+                                                                          code);
 }
 // Of an object that converts to such a number.
 namespace detail {
@@ -211,7 +217,9 @@ std::uint16_t nearest_code(std::uint16_t);
 std::uint32_t nearest_code(std::uint32_t);
 std::uint64_t nearest_code(std::uint64_t);
 } // namespace detail
-template <class T, std::enable_if_t<std::is_class_v<T> && !detail::vector_traits<T>::is_vector && !detail::is_swizzled<T>, int> = 0,
+template <class T,
+          std::enable_if_t<
+              std::is_class_v<T> && !detail::vector_traits<T>::is_vector && !detail::is_swizzled<T>, int> = 0,
           class Code = decltype(detail::nearest_code(std::declval<const T &>()))>
 auto nan(const T &code) {
   return sycl::nan(static_cast<Code>(code));

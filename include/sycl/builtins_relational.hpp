@@ -13,7 +13,8 @@ namespace detail {
 template <class T, class F> constexpr auto compare(F f, const T &x, const T &y) {
   if constexpr (vector_traits<T>::is_vector) {
     using truth = typename vector_traits<T>::truth;
-    return map<truth>([f](auto e, auto g) { return f(e, g) ? vector_traits<T>::yes : element_of<truth>(0); }, x, y);
+    return map<truth>([f](auto e, auto g) { return f(e, g) ? vector_traits<T>::yes : element_of<truth>(0); },
+                      x, y);
   } else {
     return f(x, y);
   }
@@ -30,12 +31,15 @@ template <class T> constexpr bool is_chosen(T v) {
 // Bits of `yes` where `choice` has ones, of `no` elsewhere.
 template <class T> constexpr T select_bits(T no, T yes, T choice) {
   using bits = same_size_int<T>;
-  const bits n = __builtin_bit_cast(bits, no), y = __builtin_bit_cast(bits, yes), c = __builtin_bit_cast(bits, choice);
+  const bits n = __builtin_bit_cast(bits, no), y = __builtin_bit_cast(bits, yes),
+             c = __builtin_bit_cast(bits, choice);
   return __builtin_bit_cast(T, static_cast<bits>((n & ~c) | (y & c)));
 }
 
 // What any and all of a V are.
-template <class V> using decision = std::conditional_t<std::is_same_v<element_of<typename vector_traits<V>::truth>, bool>, bool, int>;
+template <class V>
+using decision =
+    std::conditional_t<std::is_same_v<element_of<typename vector_traits<V>::truth>, bool>, bool, int>;
 
 } // namespace detail
 
@@ -51,7 +55,7 @@ SYCC_X(isgreater, x > y)
 SYCC_X(isgreaterequal, x >= y)
 SYCC_X(isless, x < y)
 SYCC_X(islessequal, x <= y)
-SYCC_X(islessgreater, x < y || x > y)
+SYCC_X(islessgreater, x<y || x> y)
 SYCC_X(isordered, x == x && y == y)
 SYCC_X(isunordered, x != x || y != y)
 #undef SYCC_X
@@ -60,19 +64,23 @@ template <class T, std::enable_if_t<detail::is_vec_element<T>, int> = 0>
 constexpr T select(T no, T yes, bool choice) {
   return choice ? yes : no;
 }
-template <class V, class W, class M, detail::if_vectors<V, W> = 0> V select(const V &no, const W &yes, const M &choice) {
+template <class V, class W, class M, detail::if_vectors<V, W> = 0>
+V select(const V &no, const W &yes, const M &choice) {
   return detail::map<V>([](auto n, auto y, auto c) { return detail::is_chosen(c) ? y : n; }, no, yes, choice);
 }
-template <class T, std::enable_if_t<detail::is_vec_element<T> || detail::vector_traits<T>::is_vector, int> = 0>
+template <class T,
+          std::enable_if_t<detail::is_vec_element<T> || detail::vector_traits<T>::is_vector, int> = 0>
 constexpr T bitselect(const T &no, const T &yes, const T &choice) {
   if constexpr (detail::vector_traits<T>::is_vector)
-    return detail::map<T>([](auto n, auto y, auto c) { return detail::select_bits(n, y, c); }, no, yes, choice);
+    return detail::map<T>([](auto n, auto y, auto c) { return detail::select_bits(n, y, c); }, no, yes,
+                          choice);
   else
     return detail::select_bits(no, yes, choice);
 }
 
 template <class T, class U, class C, std::enable_if_t<std::is_same_v<T, U> && std::is_same_v<T, C>, int> = 0>
-constexpr T bitselect(const detail::named<T> &no, const detail::named<U> &yes, const detail::named<C> &choice) {
+constexpr T bitselect(const detail::named<T> &no, const detail::named<U> &yes,
+                      const detail::named<C> &choice) {
   return sycl::bitselect<T>(no, yes, choice);
 }
 

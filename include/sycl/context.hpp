@@ -22,7 +22,7 @@ ref<error_receiver> make_receiver(const async_handler &h); // queue_impl.hpp; nu
 // The usual context has one device, and no list of them.
 struct context_impl : counted {
   context_impl(const device &d, const ref<error_receiver> &r, const property_list &p)
-      : only(d.sycc_handle()), receiver(r), properties(p) {}
+      : only(d.sycc_handle()), receiver(r), properties(p.sycc_for<context>()) {}
   context_impl(const context_impl &) = delete;
 
   sycc_device *only; // the first
@@ -135,9 +135,10 @@ private:
 };
 
 #define SYCL_EXT_ONEAPI_DEFAULT_CONTEXT 1
+#define SYCL_KHR_DEFAULT_CONTEXT 1
 
-// Extension: a context of all devices of a platform that queues have when none is given. Lives until the end of the program, and beyond:
-// queues may be made then.
+// Extension: a context of all devices of a platform that queues have when none is given. Lives until the end
+// of the program, and beyond: queues may be made then.
 namespace detail {
 
 struct default_contexts {
@@ -161,12 +162,16 @@ SYCC_ONCE inline context default_context(const platform &p) {
 }
 // A device in a context of the backend's that the user gave has none in common with others.
 inline context default_context(const device &d) {
-  return sycc_device_plain(d.sycc_handle()) == d.sycc_handle() ? default_context(d.get_platform()) : context(d);
+  return sycc_device_plain(d.sycc_handle()) == d.sycc_handle() ? default_context(d.get_platform())
+                                                               : context(d);
 }
 
 } // namespace detail
 
 inline context platform::ext_oneapi_get_default_context() const {
+  return detail::default_context(*this);
+}
+inline context platform::khr_get_default_context() const {
   return detail::default_context(*this);
 }
 

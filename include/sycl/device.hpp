@@ -29,8 +29,7 @@ enum class peer_access { access_supported = SYCC_PEER_ACCESS, atomics_supported 
 class device {
 public:
   device(); // the default device: device_selector.hpp
-  template <class Selector,
-            class = decltype(std::declval<Selector &>()(std::declval<const device &>()))>
+  template <class Selector, class = decltype(std::declval<Selector &>()(std::declval<const device &>()))>
   explicit device(const Selector &selector);
 
   SYCC_LAZY static std::vector<device> get_devices(info::device_type type = info::device_type::all) {
@@ -99,8 +98,8 @@ public:
   }
 
   // Extension: memory of another device, used directly.
-  bool ext_oneapi_can_access_peer(const device &peer,
-                                  ext::oneapi::peer_access what = ext::oneapi::peer_access::access_supported) const {
+  bool ext_oneapi_can_access_peer(
+      const device &peer, ext::oneapi::peer_access what = ext::oneapi::peer_access::access_supported) const {
     return ask_peer(peer, static_cast<sycc_peer>(what));
   }
   void ext_oneapi_enable_peer_access(const device &peer) const { ask_peer(peer, SYCC_PEER_ENABLE); }

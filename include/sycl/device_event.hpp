@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// device_event: the end of a copy that a work-group does together. In plain C++ the first work-item copies, at once,
-// and the end is a barrier.
+// device_event: the end of a copy that a work-group does together. In plain C++ the first work-item copies,
+// at once, and the end is a barrier.
 #ifndef SYCL_DEVICE_EVENT_HPP
 #define SYCL_DEVICE_EVENT_HPP
 
@@ -29,12 +29,22 @@ namespace detail {
 #ifdef SYCC_DEVICE
 // What is copied in place of a value: the integer, or vector of integers, of its size.
 template <std::size_t Size> struct copy_unit;
-template <> struct copy_unit<1> { using type = std::uint8_t; };
-template <> struct copy_unit<2> { using type = std::uint16_t; };
-template <> struct copy_unit<4> { using type = std::uint32_t; };
-template <> struct copy_unit<8> { using type = std::uint64_t; };
+template <> struct copy_unit<1> {
+  using type = std::uint8_t;
+};
+template <> struct copy_unit<2> {
+  using type = std::uint16_t;
+};
+template <> struct copy_unit<4> {
+  using type = std::uint32_t;
+};
+template <> struct copy_unit<8> {
+  using type = std::uint64_t;
+};
 #define SYCC_X(n)                                                                                            \
-  template <> struct copy_unit<n * 8> { using type = std::uint64_t __attribute__((ext_vector_type(n))); };
+  template <> struct copy_unit<n * 8> {                                                                      \
+    using type = std::uint64_t __attribute__((ext_vector_type(n)));                                          \
+  };
 SYCC_X(2)
 SYCC_X(4)
 SYCC_X(8)
@@ -46,9 +56,9 @@ template <class Unit, class To, class From>
 device_event group_copy(Unit *, To to, From from, std::size_t n, std::size_t stride) {
   using to_unit = decorate_t<Unit, To::address_space> *;
   using from_unit = decorate_t<const Unit, From::address_space> *;
-  return device_event(__spirv_GroupAsyncCopy((std::uint32_t)__spv::Scope::Workgroup, (to_unit)to.get_decorated(),
-                                             (from_unit)from.get_decorated(), n, stride,
-                                             (__spv::event_t) nullptr));
+  return device_event(__spirv_GroupAsyncCopy((std::uint32_t)__spv::Scope::Workgroup,
+                                             (to_unit)to.get_decorated(), (from_unit)from.get_decorated(), n,
+                                             stride, (__spv::event_t) nullptr));
 }
 #endif
 

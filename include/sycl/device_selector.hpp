@@ -43,7 +43,7 @@ public:
 
 // name_v is not an object of class name: a virtual destructor is code that runs in every program.
 #define SYCC_SELECTOR(name, text, known, score)                                                              \
-  namespace detail {                                                                                         \
+  namespace detail::classes {                                                                                \
   struct name##_function {                                                                                   \
     int operator()(const device &d) const { return score; }                                                  \
   };                                                                                                         \
@@ -54,7 +54,7 @@ public:
     return known;                                                                                            \
   }                                                                                                          \
   }                                                                                                          \
-  inline constexpr detail::name##_function name##_v{};                                                       \
+  inline constexpr detail::classes::name##_function name##_v{};                                              \
   class name : public device_selector {                                                                      \
   public:                                                                                                    \
     int operator()(const device &d) const override { return name##_v(d); }                                   \
@@ -68,12 +68,15 @@ public:
   }                                                                                                          \
   }
 
-SYCC_SELECTOR(default_selector, "any device", sycc_device_default(detail::plain_mode ? SYCC_DEFAULT_PLAIN : SYCC_DEFAULT_ANY),
+SYCC_SELECTOR(default_selector, "any device",
+              sycc_device_default(detail::plain_mode ? SYCC_DEFAULT_PLAIN : SYCC_DEFAULT_ANY),
               detail::default_score<detail::plain_mode>(d))
-SYCC_SELECTOR(cpu_selector, "a CPU", sycc_device_default(detail::plain_mode ? SYCC_DEFAULT_PLAIN : SYCC_DEFAULT_CPU),
+SYCC_SELECTOR(cpu_selector, "a CPU",
+              sycc_device_default(detail::plain_mode ? SYCC_DEFAULT_PLAIN : SYCC_DEFAULT_CPU),
               d.is_cpu() ? detail::default_score<detail::plain_mode>(d) : -1)
 SYCC_SELECTOR(gpu_selector, "a GPU", nullptr, d.is_gpu() ? detail::with_code(d, 1000) : -1)
-SYCC_SELECTOR(accelerator_selector, "an accelerator", nullptr, d.is_accelerator() ? detail::with_code(d, 1000) : -1)
+SYCC_SELECTOR(accelerator_selector, "an accelerator", nullptr,
+              d.is_accelerator() ? detail::with_code(d, 1000) : -1)
 #undef SYCC_SELECTOR
 
 namespace detail {
@@ -136,6 +139,12 @@ inline std::string selector_text(const aspect_chooser *c) {
   const char *variable = "", *chosen = sycc_device_selector(&variable);
   if (!*separator)
     what += "no devices at all";
+  for (std::size_t i = 0; const sycc_device *d = sycc_device_unlisted(i); ++i) {
+    what += "; '";
+    what += sycc_device_string(d, SYCC_DEVICE_NAME);
+    what += "' runs no kernels: ";
+    what += sycc_device_no_code(d);
+  }
   if (chosen) {
     what += "; ";
     what += variable;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// any_device_has and all_devices_have: what is known at compile time of the devices the program may run on. The
-// driver works it out from the targets (-fsycl-targets=) and the device configuration and tells it in macros:
+// any_device_has and all_devices_have: what is known at compile time of the devices the program may run on.
+// The driver works it out from the targets (-fsycl-targets=) and the device configuration and tells it in
+// macros:
 //
 //   __SYCL_ALL_DEVICES_HAVE_fp64__        every device of every target has fp64
 //   __SYCL_ANY_DEVICE_HAS_fp64__          some device of some target has it

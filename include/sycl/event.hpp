@@ -1,13 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// event: a command, as seen by those who wait for it.
+// event: a command, as seen by what waits for it.
 #ifndef SYCL_EVENT_HPP
 #define SYCL_EVENT_HPP
 
 #include <sycl/detail/queue_impl.hpp>
+#include <sycl/device_selector.hpp>
 
 namespace sycl {
 
 namespace detail {
+
+// Where no device fits, the back end that needs no driver.
+SYCC_COLD inline sycl::backend default_backend() noexcept {
+  try {
+    return device().get_backend();
+  } catch (const exception &) {
+    return sycl::backend::ext_oneapi_native_cpu;
+  }
+}
 
 struct counted_events : counted {
   std::vector<event_handle> list;
@@ -25,8 +35,9 @@ public:
   event &operator=(event &&) = default;
   SYCC_ONCE ~event() {}
 
+  // Without a command: that of the default device, as if the event were of a queue made by default.
   sycl::backend get_backend() const noexcept {
-    return queue_ ? queue_->dev.get_backend() : sycl::backend::ext_oneapi_native_cpu;
+    return queue_ ? queue_->dev.get_backend() : detail::default_backend();
   }
   bool is_host() const { return false; }
 
@@ -46,8 +57,8 @@ public:
       e.wait_and_throw();
   }
 
-  // The events given to depends_on, and what else the command still waits for: by accessors, or the order of its queue. Theirs are
-  // not kept: a long chain would keep every event alive.
+  // The events given to depends_on, and what else the command still waits for: by accessors, or the order of
+  // its queue. Theirs are not kept: a long chain would keep every event alive.
   SYCC_LAZY std::vector<event> get_wait_list() {
     std::vector<event> list;
     if (waits_for_)
@@ -94,7 +105,9 @@ public:
       return waits_for_.get();
     return event_.get();
   }
-  const detail::queue_impl *sycc_queue() const { return queue_.get(); } // null: it has happened from the beginning
+  const detail::queue_impl *sycc_queue() const {
+    return queue_.get();
+  } // null: it has happened from the beginning
 
 private:
   detail::event_handle event_;

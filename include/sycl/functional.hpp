@@ -30,9 +30,7 @@ template <class C, class A, class B> constexpr auto choose(const C &choice, cons
 // op<T> works on two values of type T, op<> on any two.
 #define SYCC_FUNCTION_OBJECT(name, result, result_of_any, expression)                                        \
   template <class T = void> struct name {                                                                    \
-    constexpr result operator()(const T &a, const T &b) const {                                              \
-      return expression;                                                                                     \
-    }                                                                                                        \
+    constexpr result operator()(const T &a, const T &b) const { return expression; }                         \
   };                                                                                                         \
   template <> struct name<void> {                                                                            \
     using is_transparent = void;                                                                             \
@@ -77,11 +75,9 @@ template <class Op, class T, class = void> struct identity_of {
 };
 #define SYCC_IDENTITY(op, types, identity)                                                                   \
   template <class U, class T>                                                                                \
-  struct identity_of<op<U>, T, std::enable_if_t<types<T> && (std::is_void_v<U> || std::is_same_v<U, T>)>> {   \
+  struct identity_of<op<U>, T, std::enable_if_t<types<T> && (std::is_void_v<U> || std::is_same_v<U, T>)>> {  \
     static constexpr bool known = true;                                                                      \
-    static constexpr T value() {                                                                             \
-      return identity;                                                                                       \
-    }                                                                                                        \
+    static constexpr T value() { return identity; }                                                          \
   };
 SYCC_IDENTITY(plus, is_arithmetic_or_half, static_cast<T>(0))
 SYCC_IDENTITY(multiplies, is_arithmetic_or_half, static_cast<T>(1))
@@ -122,7 +118,8 @@ template <class BinaryOperation, class AccumulatorT> struct known_identity {
       detail::identity_of<BinaryOperation, std::remove_cv_t<AccumulatorT>>::value();
 };
 template <class BinaryOperation, class AccumulatorT>
-inline constexpr std::remove_cv_t<AccumulatorT> known_identity_v = known_identity<BinaryOperation, AccumulatorT>::value;
+inline constexpr std::remove_cv_t<AccumulatorT> known_identity_v =
+    known_identity<BinaryOperation, AccumulatorT>::value;
 
 } // namespace sycl
 

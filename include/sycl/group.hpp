@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// group: the work-group of a work-item, and the copies it does together. <sycl/group_algorithm.hpp> has barriers and
-// all else that groups do.
+// group: the work-group of a work-item, and the copies it does together. <sycl/group_algorithm.hpp> has
+// barriers and all else that groups do.
 #ifndef SYCL_GROUP_HPP
 #define SYCL_GROUP_HPP
 
@@ -37,8 +37,10 @@ public:
   range<Dimensions> get_group_range() const { return group_range_; }
   std::size_t get_group_range(int dimension) const { return group_range_[dimension]; }
   range<Dimensions> get_max_local_range() const { return local_range_; }
-  range<Dimensions> get_global_range() const { return group_range_ * local_range_; }                            // SYCL 1.2.1
-  std::size_t get_global_range(int dimension) const { return group_range_[dimension] * local_range_[dimension]; } // SYCL 1.2.1
+  range<Dimensions> get_global_range() const { return group_range_ * local_range_; } // SYCL 1.2.1
+  std::size_t get_global_range(int dimension) const {
+    return group_range_[dimension] * local_range_[dimension];
+  } // SYCL 1.2.1
 
   std::size_t get_group_linear_id() const { return detail::linear(group_, group_range_); }
   std::size_t get_linear_id() const { return get_group_linear_id(); } // SYCL 1.2.1
@@ -63,7 +65,8 @@ public:
   }
   template <class... Events> void wait_for(Events... events) const { (events.wait(), ...); }
 
-  // In hierarchical kernels: calls f for each work-item of the group, or of the given range. See <sycl/h_item.hpp>.
+  // In hierarchical kernels: calls f for each work-item of the group, or of the given range. See
+  // <sycl/h_item.hpp>.
   template <class F> void parallel_for_work_item(const F &f) const;
   template <class F> void parallel_for_work_item(range<Dimensions> logical, const F &f) const;
 

@@ -17,8 +17,8 @@ namespace detail {
 template <class G, class R> using if_group = std::enable_if_t<is_group_v<G>, R>;
 // What a pointer points to, without the address space of a decorated one.
 template <class Pointer>
-using pointee =
-    std::remove_cv_t<typename remove_decoration<std::remove_reference_t<decltype(*std::declval<Pointer &>())>>::type>;
+using pointee = std::remove_cv_t<
+    typename remove_decoration<std::remove_reference_t<decltype(*std::declval<Pointer &>())>>::type>;
 } // namespace detail
 
 template <class Group>
@@ -35,13 +35,16 @@ detail::if_group<Group, T> group_broadcast(Group g, T x, typename Group::linear_
 }
 template <class Group, class T>
 detail::if_group<Group, T> group_broadcast(Group g, T x, typename Group::id_type from) {
-  return group_broadcast(g, x, static_cast<typename Group::linear_id_type>(detail::linear(from, g.get_local_range())));
+  return group_broadcast(
+      g, x, static_cast<typename Group::linear_id_type>(detail::linear(from, g.get_local_range())));
 }
 
 // Of a member that is not there: one's own value.
 template <class T> T select_from_group(sub_group g, T x, id<1> from) {
   static_assert(detail::check_group_value<T>());
-  return detail::shuffle(g, x, static_cast<std::uint32_t>(from[0] < g.get_local_linear_range() ? from[0] : g.get_local_linear_id()));
+  return detail::shuffle(
+      g, x,
+      static_cast<std::uint32_t>(from[0] < g.get_local_linear_range() ? from[0] : g.get_local_linear_id()));
 }
 template <class T> T shift_group_left(sub_group g, T x, std::uint32_t delta = 1) {
   return select_from_group(g, x, id<1>(std::size_t(g.get_local_linear_id()) + delta));
@@ -64,13 +67,16 @@ template <class Group> detail::if_group<Group, bool> all_of_group(Group g, bool 
 template <class Group> detail::if_group<Group, bool> none_of_group(Group g, bool x) {
   return !detail::any_of(g, x);
 }
-template <class Group, class T, class Predicate> detail::if_group<Group, bool> any_of_group(Group g, T x, Predicate p) {
+template <class Group, class T, class Predicate>
+detail::if_group<Group, bool> any_of_group(Group g, T x, Predicate p) {
   return detail::any_of(g, static_cast<bool>(p(x)));
 }
-template <class Group, class T, class Predicate> detail::if_group<Group, bool> all_of_group(Group g, T x, Predicate p) {
+template <class Group, class T, class Predicate>
+detail::if_group<Group, bool> all_of_group(Group g, T x, Predicate p) {
   return detail::all_of(g, static_cast<bool>(p(x)));
 }
-template <class Group, class T, class Predicate> detail::if_group<Group, bool> none_of_group(Group g, T x, Predicate p) {
+template <class Group, class T, class Predicate>
+detail::if_group<Group, bool> none_of_group(Group g, T x, Predicate p) {
   return !detail::any_of(g, static_cast<bool>(p(x)));
 }
 
@@ -114,7 +120,8 @@ detail::if_group<Group, T> joint_reduce(Group g, Ptr first, Ptr last, T init, Bi
   for (std::size_t i = me + size; i < n; i += size)
     sum = op(sum, static_cast<T>(first[i]));
   if constexpr (has_known_identity_v<BinaryOperation, T>)
-    return detail::fold_all<detail::fold::reduce>(g, me < n ? sum : known_identity_v<BinaryOperation, T>, init, op);
+    return detail::fold_all<detail::fold::reduce>(g, me < n ? sum : known_identity_v<BinaryOperation, T>,
+                                                  init, op);
   else
     return op(init, detail::fold_by_hand<detail::fold::reduce>(g, n < size ? n : size, sum, op, sum, false));
 }
@@ -144,8 +151,9 @@ detail::if_group<Group, T> inclusive_scan_over_group(Group g, V x, BinaryOperati
 
 namespace detail {
 
-// Block by block; `before` is what comes before a block. Members beyond the end take part with any value: a scan
-// goes forward only.
+// Block by block; `before` is what comes before a block. Members beyond the end take part with any value: a
+// scan goes forward only. T is the type of the intermediate results: that of the initial value, or of the
+// output. The barrier is for members that read what others have written: programs count on it.
 template <fold Kind, class Group, class In, class Out, class T, class Op>
 Out joint_scan(const Group &g, In first, In last, Out out, Op op, T before, bool started) {
   const std::size_t n = static_cast<std::size_t>(last - first), me = g.get_local_linear_id(),
@@ -164,26 +172,30 @@ Out joint_scan(const Group &g, In first, In last, Out out, Op op, T before, bool
     if (base + me < n) // behind the broadcast: the output may be the input
       out[base + me] = y;
   }
+  group_barrier(g);
   return out + n;
 }
 
 } // namespace detail
 
 template <class Group, class In, class Out, class T, class BinaryOperation>
-detail::if_group<Group, Out> joint_exclusive_scan(Group g, In first, In last, Out out, T init, BinaryOperation op) {
+detail::if_group<Group, Out> joint_exclusive_scan(Group g, In first, In last, Out out, T init,
+                                                  BinaryOperation op) {
   return detail::joint_scan<detail::fold::exclusive>(g, first, last, out, op, init, true);
 }
 template <class Group, class In, class Out, class BinaryOperation>
 detail::if_group<Group, Out> joint_exclusive_scan(Group g, In first, In last, Out out, BinaryOperation op) {
-  return joint_exclusive_scan(g, first, last, out, known_identity_v<BinaryOperation, detail::pointee<In>>, op);
+  return joint_exclusive_scan(g, first, last, out, known_identity_v<BinaryOperation, detail::pointee<Out>>,
+                              op);
 }
 template <class Group, class In, class Out, class BinaryOperation, class T>
-detail::if_group<Group, Out> joint_inclusive_scan(Group g, In first, In last, Out out, BinaryOperation op, T init) {
+detail::if_group<Group, Out> joint_inclusive_scan(Group g, In first, In last, Out out, BinaryOperation op,
+                                                  T init) {
   return detail::joint_scan<detail::fold::inclusive>(g, first, last, out, op, init, true);
 }
 template <class Group, class In, class Out, class BinaryOperation>
 detail::if_group<Group, Out> joint_inclusive_scan(Group g, In first, In last, Out out, BinaryOperation op) {
-  return detail::joint_scan<detail::fold::inclusive>(g, first, last, out, op, detail::pointee<In>(), false);
+  return detail::joint_scan<detail::fold::inclusive>(g, first, last, out, op, detail::pointee<Out>(), false);
 }
 
 } // namespace sycl

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Hierarchical kernels: parallel_for_work_group calls a function once for each group, in which parallel_for_work_item calls
-// one for each of the group's work-items; h_item is what that is called with.
+// Hierarchical kernels: parallel_for_work_group calls a function once for each group, in which
+// parallel_for_work_item calls one for each of the group's work-items; h_item is what that is called with.
 //
-// On every device one work-item does the work of a group, its items one after the other: what the outer function declares is then
-// shared by itself, and the end of an inner one is a barrier by itself.
+// On every device one work-item does the work of a group, its items one after the other: what the outer
+// function declares is then shared by itself, and the end of an inner one is a barrier by itself.
 #ifndef SYCL_H_ITEM_HPP
 #define SYCL_H_ITEM_HPP
 
@@ -34,7 +34,9 @@ public:
     return detail::make::item<Dimensions>(get_global_id(), get_global_range());
   }
   item<Dimensions, false> get_local() const { return get_logical_local(); }
-  item<Dimensions, false> get_logical_local() const { return detail::make::item<Dimensions>(logical_, logical_range_); }
+  item<Dimensions, false> get_logical_local() const {
+    return detail::make::item<Dimensions>(logical_, logical_range_);
+  }
   item<Dimensions, false> get_physical_local() const {
     return detail::make::item<Dimensions>(get_physical_local_id(), get_physical_local_range());
   }
@@ -57,7 +59,9 @@ public:
   range<Dimensions> get_physical_local_range() const { return group_.get_local_range(); }
   std::size_t get_physical_local_range(int dimension) const { return group_.get_local_range(dimension); }
   // The work-item that would do a logical one's work, if there were one for each.
-  id<Dimensions> get_physical_local_id() const { return detail::remainders(logical_, group_.get_local_range()); }
+  id<Dimensions> get_physical_local_id() const {
+    return detail::remainders(logical_, group_.get_local_range());
+  }
   std::size_t get_physical_local_id(int dimension) const { return get_physical_local_id()[dimension]; }
 
   friend bool operator==(const h_item &a, const h_item &b) {
@@ -67,7 +71,8 @@ public:
 
 private:
   template <int> friend class group;
-  h_item(const group<Dimensions> &g, const range<Dimensions> &logical_range) : group_(g), logical_range_(logical_range) {}
+  h_item(const group<Dimensions> &g, const range<Dimensions> &logical_range)
+      : group_(g), logical_range_(logical_range) {}
 
   group<Dimensions> group_;
   id<Dimensions> logical_;
@@ -92,7 +97,9 @@ template <int D> template <class F> void group<D>::parallel_for_work_item(const 
   parallel_for_work_item(local_range_, f);
 }
 
-template <int D> template <class F> void group<D>::parallel_for_work_item(range<D> logical, const F &f) const {
+template <int D>
+template <class F>
+void group<D>::parallel_for_work_item(range<D> logical, const F &f) const {
   h_item<D> it(*this, logical);
   const auto extent = [&](int xyz) { return xyz < D ? logical[D - 1 - xyz] : 1; };
   const auto put = [&](int xyz, std::size_t i) { xyz < D ? void(it.logical_[D - 1 - xyz] = i) : void(); };
@@ -128,10 +135,12 @@ template <int D> range<D> ones() {
 } // namespace detail
 
 template <class Name, int D, class List, class Kernel>
-void handler::work_groups(const range<D> &groups, const range<D> *local, const List &list, const Kernel &kernel) {
+void handler::work_groups(const range<D> &groups, const range<D> *local, const List &list,
+                          const Kernel &kernel) {
   if constexpr (detail::takes_handler<Kernel, group<D>>) {
     using form = detail::work_group_kernel<D, detail::kernel_with_handler<Kernel>>;
-    work_groups<Name>(groups, local, list, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel));
+    work_groups<Name>(groups, local, list,
+                      detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel));
   } else {
     static_assert(std::is_invocable_v<const Kernel &, group<D>>,
                   "a kernel of work-groups is a const function of group, and maybe a kernel_handler");
@@ -146,7 +155,8 @@ void handler::work_groups(const range<D> &groups, const range<D> *local, const L
       detail::check_group_sizes(asked, props);
     const sycc_range r = detail::rt_range(nd_range<D>(groups, one));
     detail::launch_nd_range<detail::kernel_name_t<Name, form>, D>(
-        group_, terms_, local ? detail::in_own_groups(r, asked, detail::most_items_of_hierarchy) : detail::in_own_groups(r),
+        group_, terms_,
+        local ? detail::in_own_groups(r, asked, detail::most_items_of_hierarchy) : detail::in_own_groups(r),
         form(kernel, asked), props);
   }
 }

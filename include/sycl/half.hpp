@@ -71,24 +71,14 @@ class SYCC_USES_ASPECTS(sycl::aspect::fp16) half {
 #ifdef SYCC_HAS_FLOAT16
   __extension__ using storage = _Float16;
   using wide = storage;
-  static constexpr storage pack(wide v) {
-    return v;
-  }
-  constexpr wide unpack() const {
-    return value_;
-  }
-  template <class T> static constexpr storage convert(T v) {
-    return static_cast<storage>(v);
-  }
+  static constexpr storage pack(wide v) { return v; }
+  constexpr wide unpack() const { return value_; }
+  template <class T> static constexpr storage convert(T v) { return static_cast<storage>(v); }
 #else
   using storage = std::uint16_t;
   using wide = double;
-  static constexpr storage pack(wide v) {
-    return detail::half_bits(v);
-  }
-  constexpr wide unpack() const {
-    return detail::half_value(value_);
-  }
+  static constexpr storage pack(wide v) { return detail::half_bits(v); }
+  constexpr wide unpack() const { return detail::half_value(value_); }
   template <class T> static constexpr storage convert(T v) {
     return detail::half_bits(static_cast<double>(v));
   }
@@ -99,7 +89,8 @@ public:
 #ifdef __SYCL_DEVICE_ONLY__
   // A double comes as a float: so a constant, half(1.5), needs no double on the device.
   constexpr half(float v) : value_(convert(v)) {}
-  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> constexpr half(T v) : value_(convert(v)) {}
+  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+  constexpr half(T v) : value_(convert(v)) {}
 #else
   template <class T, detail::if_arithmetic<T> = 0> constexpr half(T v) : value_(convert(v)) {}
 #endif
@@ -112,34 +103,28 @@ public:
 #endif
   }
 
-  constexpr half operator+() const {
-    return *this;
-  }
-  constexpr half operator-() const {
-    return from_bits(to_bits() ^ 0x8000);
-  }
+  constexpr half operator+() const { return *this; }
+  constexpr half operator-() const { return from_bits(to_bits() ^ 0x8000); }
 
   // Between two halves the result is a half, as with an integer; with float or double it is that type.
-#define SYCC_HALF_OP(op)                                                                                     \
-  friend constexpr half operator op(half a, half b) {                                                        \
-    return packed(pack(a.unpack() op b.unpack()));                                                           \
-  }                                                                                                          \
-  template <class T, detail::if_arithmetic<T> = 0> friend constexpr auto operator op(half a, T b) {          \
+#define SYCC_HALF_NUMBERS(result, op)                                                                        \
+  template <class T, detail::if_arithmetic<T> = 0> friend constexpr result operator op(half a, T b) {        \
     if constexpr (std::is_integral_v<T>)                                                                     \
       return a op half(b);                                                                                   \
     else                                                                                                     \
       return static_cast<float>(a) op b;                                                                     \
   }                                                                                                          \
-  template <class T, detail::if_arithmetic<T> = 0> friend constexpr auto operator op(T a, half b) {          \
+  template <class T, detail::if_arithmetic<T> = 0> friend constexpr result operator op(T a, half b) {        \
     if constexpr (std::is_integral_v<T>)                                                                     \
       return half(a) op b;                                                                                   \
     else                                                                                                     \
       return a op static_cast<float>(b);                                                                     \
-  }                                                                                                          \
-  constexpr half &operator op##=(half b) {                                                                   \
-    return *this = *this op b;                                                                               \
-  }                                                                                                          \
-  template <class T, detail::if_arithmetic<T> = 0> constexpr half &operator op##=(T b) {                     \
+  }
+#define SYCC_HALF_OP(op)                                                                                     \
+  friend constexpr half operator op(half a, half b) { return packed(pack(a.unpack() op b.unpack())); }       \
+  SYCC_HALF_NUMBERS(auto, op)                                                                                \
+  constexpr half &operator op## = (half b) { return *this = *this op b; }                                    \
+  template <class T, detail::if_arithmetic<T> = 0> constexpr half &operator op## = (T b) {                   \
     return *this = half(*this op b);                                                                         \
   }
   SYCC_HALF_OP(+)
@@ -149,21 +134,8 @@ public:
 #undef SYCC_HALF_OP
 
 #define SYCC_HALF_COMPARE(op)                                                                                \
-  friend constexpr bool operator op(half a, half b) {                                                        \
-    return a.unpack() op b.unpack();                                                                         \
-  }                                                                                                          \
-  template <class T, detail::if_arithmetic<T> = 0> friend constexpr bool operator op(half a, T b) {          \
-    if constexpr (std::is_integral_v<T>)                                                                     \
-      return a op half(b);                                                                                   \
-    else                                                                                                     \
-      return static_cast<float>(a) op b;                                                                     \
-  }                                                                                                          \
-  template <class T, detail::if_arithmetic<T> = 0> friend constexpr bool operator op(T a, half b) {          \
-    if constexpr (std::is_integral_v<T>)                                                                     \
-      return half(a) op b;                                                                                   \
-    else                                                                                                     \
-      return a op static_cast<float>(b);                                                                     \
-  }
+  friend constexpr bool operator op(half a, half b) { return a.unpack() op b.unpack(); }                     \
+  SYCC_HALF_NUMBERS(bool, op)
   SYCC_HALF_COMPARE(==)
   SYCC_HALF_COMPARE(!=)
   SYCC_HALF_COMPARE(<)
@@ -171,21 +143,19 @@ public:
   SYCC_HALF_COMPARE(<=)
   SYCC_HALF_COMPARE(>=)
 #undef SYCC_HALF_COMPARE
+#undef SYCC_HALF_NUMBERS
 
   // Written as the float that it converts to.
-  template <class Stream> friend auto operator>>(Stream &in, half &a) -> decltype(in >> std::declval<float &>()) {
+  template <class Stream>
+  friend auto operator>>(Stream &in, half &a) -> decltype(in >> std::declval<float &>()) {
     float value = 0;
     in >> value;
     a = value;
     return in;
   }
 
-  constexpr half &operator++() {
-    return *this = *this + half(1);
-  }
-  constexpr half &operator--() {
-    return *this = *this - half(1);
-  }
+  constexpr half &operator++() { return *this = *this + half(1); }
+  constexpr half &operator--() { return *this = *this - half(1); }
   constexpr half operator++(int) {
     const half old = *this;
     ++*this;
@@ -198,19 +168,13 @@ public:
   }
 
   // For these headers.
-  constexpr std::uint16_t to_bits() const {
-    return __builtin_bit_cast(std::uint16_t, value_);
-  }
+  constexpr std::uint16_t to_bits() const { return __builtin_bit_cast(std::uint16_t, value_); }
   static constexpr half from_bits(unsigned bits) {
     return packed(__builtin_bit_cast(storage, static_cast<std::uint16_t>(bits)));
   }
 #ifdef SYCC_HAS_FLOAT16
-  constexpr storage native() const {
-    return value_;
-  }
-  static constexpr half from_native(storage v) {
-    return packed(v);
-  }
+  constexpr storage native() const { return value_; }
+  static constexpr half from_native(storage v) { return packed(v); }
 #endif
 
 private:

@@ -23,7 +23,10 @@ class stream;
 namespace detail {
 
 // What sycl::reduction returns is of this kind.
+namespace classes {
 struct reduction_tag {};
+} // namespace classes
+using classes::reduction_tag;
 template <class First> using if_reduction = std::enable_if_t<std::is_base_of_v<reduction_tag, First>, int>;
 
 // A command that follows the group's own, submitted with it: what a stream prints.
@@ -42,7 +45,8 @@ template <class F> struct host_task_state {
   static sycc_status run(void *data) {
     auto *self = static_cast<host_task_state *>(data);
     try {
-      // Moved, unless it will run again: what the task holds is gone before anybody who waits for it goes on.
+      // Moved, unless it will run again: what the task holds is gone before any thread that waits for it goes
+      // on.
       F task = take(*self);
       if constexpr (std::is_invocable_v<F &, interop_handle>)
         task(interop_handle(self->dev));
@@ -112,7 +116,8 @@ public:
       depends_on(e);
   }
 
-  // Kernels of this group must be in the bundle, a kernel_bundle<bundle_state::executable>: see <sycl/kernel_bundle.hpp>.
+  // Kernels of this group must be in the bundle, a kernel_bundle<bundle_state::executable>: see
+  // <sycl/kernel_bundle.hpp>.
   template <class Bundle> void use_kernel_bundle(const Bundle &b);
 
   // For the kernel of this group. A bundle has values of its own.
@@ -139,7 +144,8 @@ public:
     action();
     using name = detail::kernel_name_t<Name, Kernel>;
     if constexpr (detail::takes_handler<Kernel>)
-      detail::launch_single_task<name>(group_, terms_, detail::with_handler<name, Kernel>(group_, terms_, kernel), props);
+      detail::launch_single_task<name>(group_, terms_,
+                                       detail::with_handler<name, Kernel>(group_, terms_, kernel), props);
     else
       detail::launch_single_task<name>(group_, terms_, kernel, props);
   }
@@ -204,7 +210,9 @@ public:
   SYCC_LAZY void parallel_for(range<1> r, const kernel &k) { launch_native(k, detail::rt_range(r, id<1>())); }
   SYCC_LAZY void parallel_for(range<2> r, const kernel &k) { launch_native(k, detail::rt_range(r, id<2>())); }
   SYCC_LAZY void parallel_for(range<3> r, const kernel &k) { launch_native(k, detail::rt_range(r, id<3>())); }
-  template <int D> void parallel_for(nd_range<D> r, const kernel &k) { launch_native(k, detail::rt_range(r)); }
+  template <int D> void parallel_for(nd_range<D> r, const kernel &k) {
+    launch_native(k, detail::rt_range(r));
+  }
 
   // Hierarchical kernels: see <sycl/h_item.hpp>.
   template <class Name = detail::unnamed, int D, class Kernel>
@@ -226,7 +234,8 @@ public:
 
   // With reductions, which come before the kernel: see <sycl/reduction.hpp>.
 #define SYCC_PARALLEL_FOR(type, ...)                                                                         \
-  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest, detail::if_reduction<First> = 0> \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                            \
+            detail::if_reduction<First> = 0>                                                                 \
   void parallel_for(type r, const First &first, const Rest &...rest) {                                       \
     reduce_last<Name>(r, no_properties(), first, rest...);                                                   \
   }                                                                                                          \
@@ -246,7 +255,8 @@ public:
   template <class F> void host_task(F &&task) {
     action();
     using state = detail::host_task_state<std::decay_t<F>>;
-    auto data = std::unique_ptr<state>(new state{std::forward<F>(task), queue_->dev, queue_->thrown(), sycc_group_is_recorded(group_) != 0});
+    auto data = std::unique_ptr<state>(
+        new state{std::forward<F>(task), queue_->dev, queue_->thrown(), sycc_group_is_recorded(group_) != 0});
     detail::check(sycc_group_host_task(group_, &state::run, data.get(), &state::destroy));
     data.release();
   }
@@ -265,6 +275,7 @@ public:
   void copy(acc<T, D, M, W, P, L> from, std::shared_ptr<U> to) {
     const auto region = detail::region_of(from);
     const auto extent = detail::extent_of(from.get_range(), sizeof(T));
+    check_copied("copy to", to.get(), from.size());
     host_task([region, extent, to] {
       char *out = reinterpret_cast<char *>(to.get());
       detail::for_each_line(region, extent, [&](char *line, std::size_t n) {
@@ -277,6 +288,7 @@ public:
   void copy(std::shared_ptr<U> from, acc<T, D, M, W, P, L> to) {
     const auto region = detail::region_of(to);
     const auto extent = detail::extent_of(to.get_range(), sizeof(T));
+    check_copied("copy from", from.get(), to.size());
     host_task([region, extent, from] {
       const char *in = reinterpret_cast<const char *>(from.get());
       detail::for_each_line(region, extent, [&](char *line, std::size_t n) {
@@ -361,7 +373,8 @@ public:
     action();
     detail::check(sycc_group_prefetch(group_, ptr, bytes));
   }
-  // ---- extensions: barriers of the queue, and memory in two dimensions, with pitches in bytes for void and in elements for others
+  // ---- extensions: barriers of the queue, and memory in two dimensions, with pitches in bytes for void and
+  // in elements for others
 
   void ext_oneapi_barrier() {
     action();
@@ -372,25 +385,32 @@ public:
     depends_on(events);
     detail::check(sycc_group_barrier(group_, 0));
   }
-  SYCC_LAZY void ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width, std::size_t height) {
+  SYCC_LAZY void ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch,
+                                     std::size_t width, std::size_t height) {
     copy_rows("ext_oneapi_memcpy2d", to, to_pitch, from, from_pitch, width, height);
   }
   template <class T>
-  void ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width, std::size_t height) {
+  void ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch,
+                         std::size_t width, std::size_t height) {
     constexpr const char *name = "ext_oneapi_copy2d";
-    copy_rows(name, to, detail::byte_count(name, to_pitch, sizeof(T)), from, detail::byte_count(name, from_pitch, sizeof(T)),
-              detail::byte_count(name, width, sizeof(T)), height);
+    copy_rows(name, to, detail::byte_count(name, to_pitch, sizeof(T)), from,
+              detail::byte_count(name, from_pitch, sizeof(T)), detail::byte_count(name, width, sizeof(T)),
+              height);
   }
-  SYCC_LAZY void ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width, std::size_t height) {
+  SYCC_LAZY void ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width,
+                                     std::size_t height) {
     fill_rows("ext_oneapi_memset2d", to, pitch, static_cast<unsigned char>(value), width, height);
   }
   template <class T>
-  void ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height) {
+  void ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width,
+                         std::size_t height) {
     constexpr const char *name = "ext_oneapi_fill2d";
-    fill_rows(name, to, detail::byte_count(name, pitch, sizeof(T)), pattern, detail::byte_count(name, width, sizeof(T)), height);
+    fill_rows(name, to, detail::byte_count(name, pitch, sizeof(T)), pattern,
+              detail::byte_count(name, width, sizeof(T)), height);
   }
 
-  template <class Graph> void ext_oneapi_graph(const Graph &executable); // <sycl/ext/oneapi/experimental/graph.hpp>
+  template <class Graph>
+  void ext_oneapi_graph(const Graph &executable); // <sycl/ext/oneapi/experimental/graph.hpp>
 
   // Simple: advice is not taken. The command only keeps its place in the order.
   void mem_advise(const void *, std::size_t, int) { action(); }
@@ -401,6 +421,12 @@ private:
   friend sycc_group *detail::group_of(handler &);
   friend void detail::check_bound_context(handler &, const property_list &);
   friend void *detail::take_local(handler &, std::size_t);
+
+  // What the runtime says of a plain pointer.
+  SYCC_COLD static void check_copied(const char *what, const void *host, std::size_t elements) {
+    if (!host && elements)
+      detail::fail(errc::invalid, (std::string(what) + " with a null pointer").c_str());
+  }
 
   SYCC_ONCE explicit handler(const detail::ref<detail::queue_impl> &q) : queue_(q) {
     terms_.device = q->dev.sycc_handle();
@@ -443,13 +469,16 @@ private:
 
   void require_no_bundle(const char *what) const {
     if (terms_.bundle)
-      detail::fail(errc::invalid, "", what, ": the group uses a kernel bundle, whose values can't be changed");
+      detail::fail(errc::invalid, "", what,
+                   ": the group uses a kernel bundle, whose values can't be changed");
   }
 
   template <class Name, int D, class List, class Kernel>
   void parallel_for_range(const range<D> &r, const id<D> &offset, const List &, const Kernel &kernel) {
-    static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D>>, item<D>> || detail::takes_handler<Kernel, item<D>>,
-                  "a kernel over a range is a const function of item, id or, in one dimension, an integer, and maybe a kernel_handler");
+    static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D>>, item<D>> ||
+                      detail::takes_handler<Kernel, item<D>>,
+                  "a kernel over a range is a const function of item, id or, in one dimension, an integer, "
+                  "and maybe a kernel_handler");
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));
     action();
@@ -489,8 +518,8 @@ private:
     if (width > pitch)
       detail::fail(errc::invalid, "", what, ": the width is larger than a pitch");
   }
-  SYCC_LAZY void copy_rows(const char *what, void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
-                           std::size_t height) {
+  SYCC_LAZY void copy_rows(const char *what, void *to, std::size_t to_pitch, const void *from,
+                           std::size_t from_pitch, std::size_t width, std::size_t height) {
     action();
     check_pitch(what, to_pitch, width);
     check_pitch(what, from_pitch, width);
@@ -501,13 +530,14 @@ private:
     detail::check(sycc_group_copy(group_, &there, &here, detail::extent_of(range<2>(height, width), 1).v));
   }
   template <class T>
-  void fill_rows(const char *what, void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height) {
+  void fill_rows(const char *what, void *to, std::size_t pitch, const T &pattern, std::size_t width,
+                 std::size_t height) {
     static_assert(is_device_copyable_v<T>, "the pattern of a fill must be device copyable");
     action();
     check_pitch(what, pitch, width);
     if (width != 0 && height != 0)
-      fill_region(detail::region_of(nullptr, to, range<2>(height, pitch), 1), detail::extent_of(range<2>(height, width), 1), &pattern,
-                  sizeof(T));
+      fill_region(detail::region_of(nullptr, to, range<2>(height, pitch), 1),
+                  detail::extent_of(range<2>(height, width), 1), &pattern, sizeof(T));
   }
 
   sycc_group *group_ = nullptr;
@@ -525,13 +555,15 @@ inline sycc_group *detail::group_of(handler &h) {
 
 SYCC_COLD inline void detail::check_bound_context(handler &h, const property_list &props) {
   if (context(props.bound_context()) != h.queue_->ctx)
-    fail(errc::invalid, "accessor: its buffer or image is bound to another context than that of the queue (property context_bound)");
+    fail(errc::invalid, "accessor: its buffer or image is bound to another context than that of the queue "
+                        "(property context_bound)");
 }
 
 inline void *detail::take_local(handler &h, std::size_t bytes) {
   constexpr std::size_t align = 128, all = SYCC_ITEM_LOCAL_BYTES;
   if (bytes > all - h.terms_.local_bytes)
-    fail(errc::memory_allocation, "local_accessor: the local accessors of a command group take more than 512 KiB");
+    fail(errc::memory_allocation,
+         "local_accessor: the local accessors of a command group take more than 512 KiB");
   void *offset = reinterpret_cast<void *>(h.terms_.local_bytes);
   h.terms_.local_bytes += (bytes + align - 1) / align * align;
   return offset;

@@ -18,6 +18,8 @@ struct counted_access : counted {
   sycc_access *access = nullptr;
 };
 
+namespace classes {
+
 template <class Self, class DataT, int D, access_mode Mode>
 class host_access : public element_access<Self, element_t<DataT, Mode>, D> {
   using element = element_t<DataT, Mode>;
@@ -36,13 +38,14 @@ public:
 
 protected:
   friend class element_access<Self, element, D>;
-  friend struct accessor_parts;
+  friend struct detail::accessor_parts;
   template <class, class, int, access_mode> friend class host_access;
 
   host_access() = default;
   template <class B>
   host_access(B &b, const range<D> &r, const id<D> &offset, const property_list &props)
-      : range_(r), memory_(b.get_range()), offset_(offset), access_(new counted_access), traits_(kept_traits(nullptr, props)) {
+      : range_(r), memory_(b.get_range()), offset_(offset), access_(new counted_access),
+        traits_(kept_traits(nullptr, props.template sycc_for<Self>())) {
     const std::uint32_t bits =
         access_bits(Mode, props, D, memory_.sycc_data(), r.sycc_data(), offset.sycc_data());
     check(sycc_host_access_begin(b.sycc_handle(), bits, &access_->access));
@@ -51,8 +54,8 @@ protected:
 
   template <class Other, class U, access_mode M>
   host_access(const host_access<Other, U, D, M> &other)
-      : range_(other.range_), memory_(other.memory_), offset_(other.offset_), data_(other.data_), access_(other.access_),
-        traits_(other.traits_) {}
+      : range_(other.range_), memory_(other.memory_), offset_(other.offset_), data_(other.data_),
+        access_(other.access_), traits_(other.traits_) {}
 
   element *base() const { return static_cast<element *>(data_); }
   const void *identity() const { return access_.get(); }
@@ -66,6 +69,9 @@ protected:
   ref<counted_access> access_;
   std::uint32_t traits_ = 0;
 };
+
+} // namespace classes
+using classes::host_access;
 
 } // namespace detail
 
@@ -82,11 +88,9 @@ public:
   template <class B, of<B> = 0>
   host_accessor(B &b, const property_list &props = {}) : host_access(b, b.get_range(), {}, props) {}
   template <class B, of<B> = 0>
-  host_accessor(B &b, mode_tag_t<AccessMode>, const property_list &props = {})
-      : host_accessor(b, props) {}
+  host_accessor(B &b, mode_tag_t<AccessMode>, const property_list &props = {}) : host_accessor(b, props) {}
   template <class B, of<B> = 0>
-  host_accessor(B &b, range<Dimensions> r, const property_list &props = {})
-      : host_access(b, r, {}, props) {}
+  host_accessor(B &b, range<Dimensions> r, const property_list &props = {}) : host_access(b, r, {}, props) {}
   template <class B, of<B> = 0>
   host_accessor(B &b, range<Dimensions> r, mode_tag_t<AccessMode>, const property_list &props = {})
       : host_access(b, r, {}, props) {}
@@ -100,7 +104,8 @@ public:
 
   // read_write of T to read, and T to const T.
   template <class U, access_mode M,
-            std::enable_if_t<AccessMode == access_mode::read && (M == access_mode::read || M == access_mode::read_write) &&
+            std::enable_if_t<AccessMode == access_mode::read &&
+                                 (M == access_mode::read || M == access_mode::read_write) &&
                                  std::is_same_v<std::remove_const_t<U>, std::remove_const_t<DataT>> &&
                                  !std::is_same_v<host_accessor<U, Dimensions, M>, host_accessor>,
                              int> = 0>
@@ -118,7 +123,8 @@ public:
   template <class B, detail::if_buffer<B, DataT, 1, AccessMode> = 0>
   host_accessor(B &b, const property_list &props = {}) : scalar(b, range<1>(1), props) {}
   template <class U, access_mode M,
-            std::enable_if_t<std::is_convertible_v<host_accessor<U, 1, M>, host_accessor<DataT, 1, AccessMode>>, int> = 0>
+            std::enable_if_t<
+                std::is_convertible_v<host_accessor<U, 1, M>, host_accessor<DataT, 1, AccessMode>>, int> = 0>
   host_accessor(const host_accessor<U, 0, M> &other) : scalar(other) {}
   using scalar::operator=;
 };
@@ -141,9 +147,22 @@ public:
   template <class B, of<B> = 0>
   accessor(B &b, const property_list &props = {}) : host_access(b, b.get_range(), {}, props) {}
   template <class B, of<B> = 0>
-  accessor(B &b, range<Dimensions> r, id<Dimensions> offset = {}, const property_list &props = {})
+  accessor(B &b, range<Dimensions> r, const property_list &props = {}) : host_access(b, r, {}, props) {}
+  template <class B, of<B> = 0>
+  accessor(B &b, range<Dimensions> r, id<Dimensions> offset, const property_list &props = {})
       : host_access(b, r, offset, props) {}
   constexpr bool is_placeholder() const { return false; }
+};
+template <class DataT, access_mode AccessMode, access::placeholder P>
+class accessor<DataT, 0, AccessMode, target::host_buffer, P>
+    : public detail::scalar_access<accessor<DataT, 0, AccessMode, target::host_buffer, P>,
+                                   accessor<DataT, 1, AccessMode, target::host_buffer, P>> {
+  using scalar = detail::scalar_access<accessor, accessor<DataT, 1, AccessMode, target::host_buffer, P>>;
+
+public:
+  template <class B, detail::if_buffer<B, DataT, 1, AccessMode> = 0>
+  accessor(B &b, const property_list &props = {}) : scalar(b, range<1>(1), id<1>(), props) {}
+  using scalar::operator=;
 };
 
 } // namespace sycl

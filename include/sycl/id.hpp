@@ -42,9 +42,9 @@ public:
   }
 };
 
-id(std::size_t)->id<1>;
-id(std::size_t, std::size_t)->id<2>;
-id(std::size_t, std::size_t, std::size_t)->id<3>;
+id(std::size_t) -> id<1>;
+id(std::size_t, std::size_t) -> id<2>;
+id(std::size_t, std::size_t, std::size_t) -> id<3>;
 
 namespace detail {
 

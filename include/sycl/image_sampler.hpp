@@ -7,8 +7,8 @@
 
 namespace sycl {
 
-// The names are those of the specification, the order of letters included: the channels in memory are red, green, blue
-// and alpha in all of them but the last.
+// The names are those of the specification, the order of letters included: the channels in memory are red,
+// green, blue and alpha in all of them but the last.
 enum class image_format : std::uint8_t {
   r8g8b8a8_unorm,
   r16g16b16a16_unorm,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Information descriptors: those of SYCL 2020, and no others. A descriptor that is a number, a text or a set of the C runtime
-// says so itself; the others are answered one by one in the class they belong to. Those that SYCL 2020 deprecates are.
+// Information descriptors: those of SYCL 2020, and no others. A descriptor that is a number, a text or a set
+// of the C runtime says so itself; the others are answered one by one in the class they belong to. Those that
+// SYCL 2020 deprecates are.
 #ifndef SYCL_INFO_HPP
 #define SYCL_INFO_HPP
 

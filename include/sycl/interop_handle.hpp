@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// interop_handle: what a host task may be called with. Its members need the header of the backend: <sycl/sycl.hpp> for OpenCL, <sycl/backend/cuda.hpp> for CUDA.
+// interop_handle: what a host task may be called with. Its members need the header of the backend:
+// <sycl/sycl.hpp> for OpenCL, <sycl/backend/cuda.hpp> for CUDA.
 #ifndef SYCL_INTEROP_HANDLE_HPP
 #define SYCL_INTEROP_HANDLE_HPP
 
@@ -21,8 +22,8 @@ public:
 
   sycl::backend get_backend() const noexcept { return device_.get_backend(); }
 
-  // The memory that commands of the task's queue would use: with the contents, and what is written there becomes them. What the task
-  // hands to the backend must have ended when the task returns.
+  // The memory that commands of the task's queue would use: with the contents, and what is written there
+  // becomes them. What the task hands to the backend must have ended when the task returns.
   template <backend Backend, class T, int D, access_mode M, target W, access::placeholder P, class L>
   auto get_native_mem(const accessor<T, D, M, W, P, L> &a) const;
   template <backend Backend> backend_return_t<Backend, queue> get_native_queue() const;

@@ -12,7 +12,9 @@ namespace detail {
 
 struct make;
 
-template <int D, bool WithOffset> struct item_offset { id<D> offset; };
+template <int D, bool WithOffset> struct item_offset {
+  id<D> offset;
+};
 template <int D> struct item_offset<D, false> {};
 
 } // namespace detail

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// kernel_id: a kernel's identity in the program. kernel: one that a bundle has, to be asked about; or one of the backend's, which has no
-// identity here, to be launched as well.
+// kernel_id: a kernel's identity in the program. kernel: one that a bundle has, to be asked about; or one of
+// the backend's, which has no identity here, to be launched as well.
 //
 // A kernel's symbol is its identity; its name for people is the symbol demangled, so that kernels that
 // were never submitted have one too.
@@ -19,7 +19,11 @@
 
 namespace sycl {
 
-enum class bundle_state { input = SYCC_BUNDLE_INPUT, object = SYCC_BUNDLE_OBJECT, executable = SYCC_BUNDLE_EXECUTABLE };
+enum class bundle_state {
+  input = SYCC_BUNDLE_INPUT,
+  object = SYCC_BUNDLE_OBJECT,
+  executable = SYCC_BUNDLE_EXECUTABLE
+};
 
 class kernel;
 template <bundle_state State> class kernel_bundle;
@@ -44,10 +48,12 @@ struct kernel_id_impl : counted {
   const std::string symbol, name;
 };
 
-template <int> struct bundle_parts; // kernel_bundle.hpp; a template, so that it is compiled where it is used only
+template <int>
+struct bundle_parts; // kernel_bundle.hpp; a template, so that it is compiled where it is used only
 using bundle_impl = bundle_parts<0>;
 
-using native_kernel_handle = handle<sycc_native_kernel, sycc_native_kernel_retain, sycc_native_kernel_release>;
+using native_kernel_handle =
+    handle<sycc_native_kernel, sycc_native_kernel_retain, sycc_native_kernel_release>;
 
 } // namespace detail
 
@@ -73,14 +79,18 @@ namespace detail {
 
 SYCC_LAZY std::vector<kernel_id> kernel_ids_of(sycc_status (*visit)(void (*)(void *, const char *), void *)) {
   std::vector<kernel_id> all;
-  check(visit([](void *data, const char *symbol) { static_cast<std::vector<kernel_id> *>(data)->emplace_back(symbol); }, &all));
+  check(visit([](void *data,
+                 const char *symbol) { static_cast<std::vector<kernel_id> *>(data)->emplace_back(symbol); },
+              &all));
   return all;
 }
 
 } // namespace detail
 
 // Of all kernels that are loaded: of the program and of its libraries.
-SYCC_LAZY std::vector<kernel_id> get_kernel_ids() { return detail::kernel_ids_of(&sycc_kernels_visit); }
+SYCC_LAZY std::vector<kernel_id> get_kernel_ids() {
+  return detail::kernel_ids_of(&sycc_kernels_visit);
+}
 
 template <class KernelName> kernel_id get_kernel_id() {
   return kernel_id(detail::kernel_symbol<KernelName, detail::plain_mode>());
@@ -88,8 +98,12 @@ template <class KernelName> kernel_id get_kernel_id() {
 
 namespace info {
 namespace kernel {
-struct num_args { using return_type = std::uint32_t; };
-struct attributes { using return_type = std::string; };
+struct num_args {
+  using return_type = std::uint32_t;
+};
+struct attributes {
+  using return_type = std::string;
+};
 } // namespace kernel
 
 namespace kernel_device_specific {
@@ -105,8 +119,12 @@ SYCC_KERNEL_NUMBER(max_sub_group_size, std::uint32_t, SYCC_KERNEL_MAX_SUB_GROUP_
 SYCC_KERNEL_NUMBER(compile_sub_group_size, std::uint32_t, SYCC_KERNEL_COMPILE_SUB_GROUP_SIZE)
 #undef SYCC_KERNEL_NUMBER
 // clang-format on
-struct global_work_size { using return_type = range<3>; };
-struct compile_work_group_size { using return_type = range<3>; };
+struct global_work_size {
+  using return_type = range<3>;
+};
+struct compile_work_group_size {
+  using return_type = range<3>;
+};
 } // namespace kernel_device_specific
 } // namespace info
 
@@ -140,14 +158,16 @@ public:
     } else if constexpr (std::is_same_v<Param, info::kernel::attributes>)
       return native_ ? sycc_native_kernel_string(native_.get(), SYCC_NATIVE_KERNEL_ATTRIBUTES) : "";
     else
-      static_assert(detail::always_false<Param>, "kernel::get_info: not an information descriptor of kernels");
+      static_assert(detail::always_false<Param>,
+                    "kernel::get_info: not an information descriptor of kernels");
   }
 
   template <class Param> typename Param::return_type get_info(const device &d) const {
     if constexpr (std::is_same_v<Param, info::kernel_device_specific::global_work_size>) {
       detail::fail(errc::invalid, "kernel::get_info: only built-in kernels have a global work size");
     } else if constexpr (std::is_same_v<Param, info::kernel_device_specific::compile_work_group_size>) {
-      // x first in the runtime. The size has as many numbers as the kernel's range has dimensions, x being the last.
+      // x first in the runtime. The size has as many numbers as the kernel's range has dimensions, x being
+      // the last.
       std::size_t size[3];
       unsigned used = 0;
       for (unsigned i = 0; i < 3; ++i) {
@@ -162,10 +182,12 @@ public:
       return static_cast<typename Param::return_type>(value(d, Param::number));
   }
 
-  // Extension: how many groups of that size can be under way at once, so that they may wait for each other. One for each compute unit is always right.
+  // Extension: how many groups of that size can be under way at once, so that they may wait for each other.
+  // One for each compute unit is always right.
   template <class Param, class Queue, class Range>
   typename Param::return_type ext_oneapi_get_info(const Queue &q, const Range &, std::size_t = 0) const {
-    static_assert(Param::sycc_groups_at_once, "kernel::ext_oneapi_get_info: not an information descriptor of kernels and queues");
+    static_assert(Param::sycc_groups_at_once,
+                  "kernel::ext_oneapi_get_info: not an information descriptor of kernels and queues");
     return q.get_device().template get_info<sycl::info::device::max_compute_units>();
   }
 
@@ -175,7 +197,8 @@ public:
   friend bool operator!=(const kernel &a, const kernel &b) { return !(a == b); }
 
   // For these headers.
-  kernel(const kernel_id &id, const detail::ref<detail::bundle_impl> &bundle, const detail::native_kernel_handle &native = {})
+  kernel(const kernel_id &id, const detail::ref<detail::bundle_impl> &bundle,
+         const detail::native_kernel_handle &native = {})
       : id_(id), bundle_(bundle), native_(native) {}
   const kernel_id &sycc_id() const { return id_; }
   sycc_native_kernel *sycc_native() const { return native_.get(); }
@@ -191,7 +214,9 @@ private:
 } // namespace sycl
 
 template <> struct std::hash<sycl::kernel_id> {
-  std::size_t operator()(const sycl::kernel_id &id) const { return std::hash<std::string>()(id.sycc_symbol()); }
+  std::size_t operator()(const sycl::kernel_id &id) const {
+    return std::hash<std::string>()(id.sycc_symbol());
+  }
 };
 template <> struct std::hash<sycl::kernel> {
   std::size_t operator()(const sycl::kernel &k) const { return std::hash<sycl::kernel_id>()(k.sycc_id()); }

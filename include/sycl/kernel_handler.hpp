@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // kernel_handler: what a kernel may take as its last argument, to ask for specialization constants.
 //
-// Their values are bytes in global memory, one block for all constants of an image (docs/kernel-bundles.md). The handler
-// is an accessor to that block: the device compiler gives it a parameter of the kernel. sycl-post-link knows where in
-// the block a constant is, and puts that in the place of __sycc_spec_value.
+// Their values are bytes in global memory, one block for all constants of an image (docs/kernel-bundles.md).
+// The handler is an accessor to that block: the device compiler gives it a parameter of the kernel.
+// sycl-post-link knows where in the block a constant is, and puts that in the place of __sycc_spec_value.
 #ifndef SYCL_KERNEL_HANDLER_HPP
 #define SYCL_KERNEL_HANDLER_HPP
 
@@ -12,8 +12,8 @@
 
 #ifdef SYCC_DEVICE
 // Not merged: each call names its constant.
-extern "C" [[clang::nomerge]] __attribute__((const)) const void *__sycc_spec_value(const void *values, const void *id,
-                                                                                   const char *name) noexcept;
+extern "C" [[clang::nomerge]] __attribute__((const)) const void *
+__sycc_spec_value(const void *values, const void *id, const char *name) noexcept;
 #endif
 
 namespace sycl {
@@ -35,7 +35,9 @@ template <auto &Id> spec_value_t<Id> spec_value(const void *values) {
   return set ? *static_cast<const spec_value_t<Id> *>(set) : spec_parts::initial(Id);
 }
 #else
-template <auto &Id> spec_value_t<Id> spec_value(const void *) { return sycc_device_only("get_specialization_constant"), spec_parts::initial(Id); }
+template <auto &Id> spec_value_t<Id> spec_value(const void *) {
+  return sycc_device_only("get_specialization_constant"), spec_parts::initial(Id);
+}
 #endif
 
 } // namespace detail
@@ -55,11 +57,13 @@ private:
 
 namespace detail {
 
-// Whether a kernel wants a handler behind these arguments. A kernel that can be called without one is never asked: a call of a function object
-// whose result is deduced compiles its body, and the body of a wrapper that takes any arguments is an error with one too many.
+// Whether a kernel wants a handler behind these arguments. A kernel that can be called without one is never
+// asked: a call of a function object whose result is deduced compiles its body, and the body of a wrapper
+// that takes any arguments is an error with one too many.
 template <class Kernel, class... Args>
-inline constexpr bool takes_handler = std::conjunction_v<std::negation<std::is_invocable<called_as<Kernel, Args...>, Args...>>,
-                                                         std::is_invocable<const Kernel &, Args..., kernel_handler>>;
+inline constexpr bool takes_handler =
+    std::conjunction_v<std::negation<std::is_invocable<called_as<Kernel, Args...>, Args...>>,
+                       std::is_invocable<const Kernel &, Args..., kernel_handler>>;
 
 // Such a kernel as one without. The plugin looks for the kernel's attributes inside.
 template <class Kernel> struct SYCC_SPECIAL_CLASS("kernel_wrapper") kernel_with_handler {
@@ -83,7 +87,8 @@ template <class Kernel> struct user_kernel<kernel_with_handler<Kernel>> : user_k
 
 // The kernel called Name, as a Final, with the values of its constants.
 template <class Name, class Final, class Kernel>
-kernel_with_handler<Kernel> with_handler([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, const Kernel &kernel) {
+kernel_with_handler<Kernel> with_handler([[maybe_unused]] sycc_group *g,
+                                         [[maybe_unused]] const kernel_terms &t, const Kernel &kernel) {
   sycc_access *access = nullptr;
 #if defined(__SYCC_INTEGRATION_HEADER__)
   check(sycc_group_spec_values(g, kernel_info_of<Name, Final>()->symbol, t.values.get(), &access));

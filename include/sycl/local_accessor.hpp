@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // local_accessor: memory shared by the work-items of a group. It begins with sycc_local_accessor_head on
 // host and device; the kernel's prologue fills in `data`.
-// In plain C++ `data` is an offset in the local memory of the group that runs, on the host of a device otherwise a number that
-// tells accessors apart.
+// In plain C++ `data` is an offset in the local memory of the group that runs, on the host of a device
+// otherwise a number that tells accessors apart.
 #ifndef SYCL_LOCAL_ACCESSOR_HPP
 #define SYCL_LOCAL_ACCESSOR_HPP
 
@@ -22,6 +22,8 @@ inline void *next_local() {
   return reinterpret_cast<void *>(__atomic_add_fetch(&last, 1, __ATOMIC_RELAXED));
 #endif
 }
+
+namespace classes {
 
 template <class Self, class DataT, int D, class R = DataT &>
 class local_access : public element_access<Self, DataT, D, R> {
@@ -47,7 +49,7 @@ public:
 
 protected:
   friend class element_access<Self, DataT, D, R>;
-  friend struct accessor_parts;
+  friend struct detail::accessor_parts;
   template <class, class, int, class> friend class local_access;
 
   local_access() = default;
@@ -68,6 +70,7 @@ protected:
 #else
   DataT *base() const { return static_cast<DataT *>(head_.data); }
 #endif
+  const void *identity() const { return head_.data; }
   const range<D> &part() const { return range_; }
   const range<D> &whole() const { return range_; }
   id<D> start() const { return {}; }
@@ -76,7 +79,14 @@ protected:
   range<D> range_;
 };
 
+} // namespace classes
+using classes::local_access;
+
 } // namespace detail
+
+template <class DataT, int Dimensions> class local_accessor;
+template <class T, int D>
+inline constexpr detail::property_owner detail::owner_of<local_accessor<T, D>> = {"local_accessor", 0};
 
 template <class DataT, int Dimensions = 1>
 class SYCC_SPECIAL_CLASS("local_accessor") local_accessor
@@ -87,7 +97,9 @@ class SYCC_SPECIAL_CLASS("local_accessor") local_accessor
 
 public:
   local_accessor() = default;
-  local_accessor(range<Dimensions> r, handler &h, const property_list & = {}) : local_access(r, h) {}
+  local_accessor(range<Dimensions> r, handler &h, const property_list &props = {}) : local_access(r, h) {
+    props.sycc_for<local_accessor>();
+  }
   // T to const T.
   template <class U, std::enable_if_t<!std::is_same_v<U, DataT> && std::is_same_v<const U, DataT>, int> = 0>
   local_accessor(const local_accessor<U, Dimensions> &other) : local_access(other) {}
@@ -95,12 +107,15 @@ public:
 
 // Without dimensions: one element for each work-group.
 template <class DataT>
-class local_accessor<DataT, 0> : public detail::scalar_access<local_accessor<DataT, 0>, local_accessor<DataT, 1>> {
+class local_accessor<DataT, 0>
+    : public detail::scalar_access<local_accessor<DataT, 0>, local_accessor<DataT, 1>> {
   using scalar = detail::scalar_access<local_accessor, local_accessor<DataT, 1>>;
 
 public:
   local_accessor() = default;
-  local_accessor(handler &h, const property_list & = {}) : scalar(range<1>(1), h) {}
+  local_accessor(handler &h, const property_list &props = {}) : scalar(range<1>(1), h) {
+    props.sycc_for<local_accessor>();
+  }
   template <class U, std::enable_if_t<!std::is_same_v<U, DataT> && std::is_same_v<const U, DataT>, int> = 0>
   local_accessor(const local_accessor<U, 0> &other) : scalar(other) {}
   using scalar::operator=;
@@ -111,24 +126,40 @@ template <class DataT, int Dimensions, access_mode AccessMode, access::placehold
 class SYCC_SPECIAL_CLASS("local_accessor") accessor<DataT, Dimensions, AccessMode, target::local, P>
     : public detail::local_access<
           accessor<DataT, Dimensions, AccessMode, target::local, P>, DataT, Dimensions,
-          detail::element_reference_t<DataT, AccessMode == access_mode::atomic ? AccessMode : access_mode::read_write,
-                                      access::address_space::local_space>> {
-  using reference = detail::element_reference_t<DataT, AccessMode == access_mode::atomic ? AccessMode : access_mode::read_write,
-                                                access::address_space::local_space>;
-  using local_access = detail::local_access<accessor, DataT, Dimensions, reference>;
-  friend class detail::element_access<accessor, DataT, Dimensions, reference>;
+          detail::element_reference_t<
+              DataT, AccessMode == access_mode::atomic ? AccessMode : access_mode::read_write,
+              access::address_space::local_space>> {
+  using element_reference =
+      detail::element_reference_t<DataT,
+                                  AccessMode == access_mode::atomic ? AccessMode : access_mode::read_write,
+                                  access::address_space::local_space>;
+  using local_access = detail::local_access<accessor, DataT, Dimensions, element_reference>;
+  friend class detail::element_access<accessor, DataT, Dimensions, element_reference>;
   template <class, class, int, class> friend class detail::local_access;
 
 public:
   accessor() = default;
-  accessor(range<Dimensions> r, handler &h, const property_list & = {}) : local_access(r, h) {}
+  accessor(range<Dimensions> r, handler &h, const property_list &props = {}) : local_access(r, h) {
+    props.sycc_for<accessor>();
+  }
+};
+template <class DataT, access_mode AccessMode, access::placeholder P>
+class accessor<DataT, 0, AccessMode, target::local, P>
+    : public detail::scalar_access<accessor<DataT, 0, AccessMode, target::local, P>,
+                                   accessor<DataT, 1, AccessMode, target::local, P>> {
+  using scalar = detail::scalar_access<accessor, accessor<DataT, 1, AccessMode, target::local, P>>;
+
+public:
+  accessor() = default;
+  accessor(handler &h, const property_list & = {}) : scalar(range<1>(1), h) {}
+  using scalar::operator=;
 };
 
 } // namespace sycl
 
 template <class T, int D> struct std::hash<sycl::local_accessor<T, D>> {
   std::size_t operator()(const sycl::local_accessor<T, D> &a) const {
-    return std::hash<const void *>()(sycl::detail::accessor_parts::head(a).data) ^ a.byte_size();
+    return std::hash<const void *>()(sycl::detail::accessor_parts::identity(a)) ^ a.byte_size();
   }
 };
 

@@ -3,6 +3,7 @@
 #ifndef SYCL_MARRAY_HPP
 #define SYCL_MARRAY_HPP
 
+#include <sycl/detail/element_operators.hpp>
 #include <sycl/half.hpp>
 
 #include <cstddef>
@@ -16,11 +17,14 @@ template <class T, std::size_t N> class marray;
 namespace detail {
 
 // How many elements of a marray<T, N> an argument of its constructor is, none where it may not be one.
-template <class T, class A> inline constexpr std::size_t marray_part = std::is_convertible_v<const A &, T> ? 1 : 0;
+template <class T, class A>
+inline constexpr std::size_t marray_part = std::is_convertible_v<const A &, T> ? 1 : 0;
 template <class T, std::size_t M> inline constexpr std::size_t marray_part<T, marray<T, M>> = M;
 template <class T, class... A> constexpr std::size_t marray_parts() {
   return ((marray_part<T, A> != 0) && ...) ? (marray_part<T, A> + ...) : 0;
 }
+
+namespace classes {
 
 // A marray of one element is that element, too.
 template <class Self, class T, std::size_t N> struct marray_scalar {};
@@ -28,11 +32,16 @@ template <class Self, class T> struct marray_scalar<Self, T, 1> {
   constexpr operator T() const { return static_cast<const Self &>(*this)[0]; }
 };
 
+} // namespace classes
+using classes::marray_scalar;
+
 } // namespace detail
 
 template <class T, std::size_t N> class marray : public detail::marray_scalar<marray<T, N>, T, N> {
-  // The operand of an operator: its own type, so that no built-in operator fits better when the marray is a number too.
+  // The operand of an operator: its own type, so that no built-in operator fits better when the marray is a
+  // number too.
   template <class U> using if_operand = std::enable_if_t<std::is_convertible_v<const U &, T>, int>;
+  using mask = marray<bool, N>;
 
 public:
   using value_type = T;
@@ -47,7 +56,8 @@ public:
       v_[i] = value;
   }
   // Numbers and other marrays that have N elements together.
-  template <class... Args, std::enable_if_t<(sizeof...(Args) > 1) && detail::marray_parts<T, Args...>() == N, int> = 0>
+  template <class... Args,
+            std::enable_if_t<(sizeof...(Args) > 1) && detail::marray_parts<T, Args...>() == N, int> = 0>
   constexpr marray(const Args &...args) : v_{} {
     std::size_t at = 0;
     (put(at, args), ...);
@@ -62,94 +72,7 @@ public:
   constexpr iterator end() { return v_ + N; }
   constexpr const_iterator end() const { return v_ + N; }
 
-#define SYCC_MARRAY_OP(op)                                                                                   \
-  friend constexpr marray operator op(const marray &a, const marray &b) {                                    \
-    marray r;                                                                                                \
-    for (std::size_t i = 0; i < N; ++i)                                                                      \
-      r.v_[i] = static_cast<T>(a.v_[i] op b.v_[i]);                                                          \
-    return r;                                                                                                \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr marray operator op(const marray &a, const U &b) {                                         \
-    return a op marray(static_cast<T>(b));                                                                                   \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr marray operator op(const U &a, const marray &b) {                                         \
-    return marray(static_cast<T>(a)) op b;                                                                                   \
-  }                                                                                                          \
-  friend constexpr marray &operator op##=(marray &a, const marray &b) {                                      \
-    return a = a op b;                                                                                       \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr marray &operator op##=(marray &a, const U &b) {                                           \
-    return a = a op marray(static_cast<T>(b));                                                                               \
-  }
-#define SYCC_MARRAY_COMPARE(op)                                                                              \
-  friend constexpr marray<bool, N> operator op(const marray &a, const marray &b) {                           \
-    marray<bool, N> r;                                                                                       \
-    for (std::size_t i = 0; i < N; ++i)                                                                      \
-      r[i] = a.v_[i] op b.v_[i];                                                                             \
-    return r;                                                                                                \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr marray<bool, N> operator op(const marray &a, const U &b) {                                \
-    return a op marray(static_cast<T>(b));                                                                                   \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr marray<bool, N> operator op(const U &a, const marray &b) {                                \
-    return marray(static_cast<T>(a)) op b;                                                                                   \
-  }
-
-  SYCC_MARRAY_OP(+)
-  SYCC_MARRAY_OP(-)
-  SYCC_MARRAY_OP(*)
-  SYCC_MARRAY_OP(/)
-  SYCC_MARRAY_OP(%)
-  SYCC_MARRAY_OP(&)
-  SYCC_MARRAY_OP(|)
-  SYCC_MARRAY_OP(^)
-  SYCC_MARRAY_OP(<<)
-  SYCC_MARRAY_OP(>>)
-  SYCC_MARRAY_COMPARE(==)
-  SYCC_MARRAY_COMPARE(!=)
-  SYCC_MARRAY_COMPARE(<)
-  SYCC_MARRAY_COMPARE(>)
-  SYCC_MARRAY_COMPARE(<=)
-  SYCC_MARRAY_COMPARE(>=)
-  SYCC_MARRAY_COMPARE(&&)
-  SYCC_MARRAY_COMPARE(||)
-#undef SYCC_MARRAY_OP
-#undef SYCC_MARRAY_COMPARE
-
-  friend constexpr marray operator+(const marray &a) {
-    return a;
-  }
-  friend constexpr marray operator-(const marray &a) {
-    marray r;
-    for (std::size_t i = 0; i < N; ++i)
-      r.v_[i] = static_cast<T>(-a.v_[i]);
-    return r;
-  }
-  friend constexpr marray operator~(const marray &a) {
-    marray r;
-    for (std::size_t i = 0; i < N; ++i)
-      r.v_[i] = static_cast<T>(~a.v_[i]);
-    return r;
-  }
-  friend constexpr marray<bool, N> operator!(const marray &a) {
-    return a == marray();
-  }
-  friend constexpr marray &operator++(marray &a) {
-    return a += T(1);
-  }
-  friend constexpr marray &operator--(marray &a) {
-    return a -= T(1);
-  }
-  friend constexpr marray operator++(marray &a, int) {
-    const marray old = a;
-    a += T(1);
-    return old;
-  }
-  friend constexpr marray operator--(marray &a, int) {
-    const marray old = a;
-    a -= T(1);
-    return old;
-  }
+  SYCC_ELEMENT_OPERATORS(marray, true)
 
 private:
   template <class U> constexpr void put(std::size_t &at, const U &value) { v_[at++] = static_cast<T>(value); }

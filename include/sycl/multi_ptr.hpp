@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// multi_ptr: a pointer that knows its address space. Plain pointers are generic on every target of sycc. On the
-// device a multi_ptr holds a pointer into its space, which is what a decorated one shows; on the host all
+// multi_ptr: a pointer that knows its address space. Plain pointers are generic on every target of sycc. On
+// the device a multi_ptr holds a pointer into its space, which is what a decorated one shows; on the host all
 // pointers are plain.
 #ifndef SYCL_MULTI_PTR_HPP
 #define SYCL_MULTI_PTR_HPP
@@ -21,21 +21,35 @@ template <class DataT, int Dimensions, access_mode AccessMode, target AccessTarg
 class accessor;
 template <class DataT, int Dimensions> class local_accessor;
 
-template <class T> struct remove_decoration { using type = T; };
+template <class T> struct remove_decoration {
+  using type = T;
+};
 
 namespace detail {
 
-template <class T, access::address_space> struct decorate { using type = T; }; // generic, constant
+template <class T, access::address_space> struct decorate {
+  using type = T;
+}; // generic, constant
 
 #ifdef SYCC_DEVICE
 } // namespace detail
 
 #define SYCC_X(space, attribute)                                                                             \
-  template <class T> struct detail::decorate<T, access::address_space::space> { using type = attribute T; }; \
-  template <class T> struct remove_decoration<attribute T> { using type = T; };                              \
-  template <class T> struct remove_decoration<attribute T *> { using type = T *; };                          \
-  template <class T> struct remove_decoration<attribute T *const> { using type = T *const; };                \
-  template <class T> struct remove_decoration<attribute T &> { using type = T &; };
+  template <class T> struct detail::decorate<T, access::address_space::space> {                              \
+    using type = attribute T;                                                                                \
+  };                                                                                                         \
+  template <class T> struct remove_decoration<attribute T> {                                                 \
+    using type = T;                                                                                          \
+  };                                                                                                         \
+  template <class T> struct remove_decoration<attribute T *> {                                               \
+    using type = T *;                                                                                        \
+  };                                                                                                         \
+  template <class T> struct remove_decoration<attribute T *const> {                                          \
+    using type = T *const;                                                                                   \
+  };                                                                                                         \
+  template <class T> struct remove_decoration<attribute T &> {                                               \
+    using type = T &;                                                                                        \
+  };
 SYCC_X(global_space, SYCC_GLOBAL)
 SYCC_X(local_space, SYCC_LOCAL)
 SYCC_X(private_space, SYCC_PRIVATE)
@@ -48,9 +62,9 @@ template <class T, access::address_space S> using decorate_t = typename decorate
 
 // Conversions that just happen: to more const or to void, in the same space or to generic.
 template <class U, access::address_space From, class T, access::address_space To>
-inline constexpr bool is_wider_ptr = std::is_convertible_v<U *, T *> &&
-                                     (From == To || (To == access::address_space::generic_space &&
-                                                     From != access::address_space::constant_space));
+inline constexpr bool is_wider_ptr =
+    std::is_convertible_v<U *, T *> && (From == To || (To == access::address_space::generic_space &&
+                                                       From != access::address_space::constant_space));
 // Those that must be written: from void to something in the same space, from generic to a named space.
 template <class U, access::address_space From, class T, access::address_space To>
 inline constexpr bool is_narrower_ptr =
@@ -226,7 +240,8 @@ multi_ptr<remove_decoration_t<T>, Space, D> address_space_cast(T *p) {
 #ifdef SYCC_DEVICE
   [[maybe_unused]] void *generic = (void *)plain;
   if constexpr (Space == access::address_space::global_space)
-    plain = (element *)__spirv_GenericCastToPtrExplicit_ToGlobal(generic, __spv::StorageClass::CrossWorkgroup);
+    plain =
+        (element *)__spirv_GenericCastToPtrExplicit_ToGlobal(generic, __spv::StorageClass::CrossWorkgroup);
   else if constexpr (Space == access::address_space::local_space)
     plain = (element *)__spirv_GenericCastToPtrExplicit_ToLocal(generic, __spv::StorageClass::Workgroup);
   else if constexpr (Space == access::address_space::private_space)

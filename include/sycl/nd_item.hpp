@@ -29,7 +29,9 @@ public:
   range<Dimensions> get_group_range() const { return group_.get_group_range(); }
   std::size_t get_group_range(int dimension) const { return group_.get_group_range(dimension); }
 
-  sub_group get_sub_group() const { return sub_group(get_local_linear_id(), group_.get_local_linear_range()); }
+  sub_group get_sub_group() const {
+    return sub_group(get_local_linear_id(), group_.get_local_linear_range());
+  }
 
   range<Dimensions> get_global_range() const { return global_range_; }
   std::size_t get_global_range(int dimension) const { return global_range_[dimension]; }

@@ -27,8 +27,7 @@ class context;
 class platform {
 public:
   platform(); // of the default device: device_selector.hpp
-  template <class Selector,
-            class = decltype(std::declval<Selector &>()(std::declval<const device &>()))>
+  template <class Selector, class = decltype(std::declval<Selector &>()(std::declval<const device &>()))>
   explicit platform(const Selector &selector);
 
   SYCC_LAZY static std::vector<platform> get_platforms() {
@@ -45,13 +44,15 @@ public:
   SYCC_LAZY std::vector<device> get_devices(info::device_type type = info::device_type::all) const;
   SYCC_LAZY bool has(aspect a) const; // all of its devices have it
   SYCC_LAZY [[deprecated("use platform::has")]] bool has_extension(const std::string &name) const {
-    for (const std::string &word : detail::split(sycc_platform_string(platform_, SYCC_PLATFORM_EXTENSIONS), ' '))
+    for (const std::string &word :
+         detail::split(sycc_platform_string(platform_, SYCC_PLATFORM_EXTENSIONS), ' '))
       if (word == name)
         return true;
     return false;
   }
   bool is_host() const { return false; }
   context ext_oneapi_get_default_context() const; // context.hpp
+  context khr_get_default_context() const;
 
   template <class Param> typename Param::return_type get_info() const {
     if constexpr (detail::is_only_opencl<Param>)

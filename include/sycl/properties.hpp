@@ -7,6 +7,7 @@
 #include <sycl/access.hpp>
 #include <sycl/exception.hpp>
 
+#include <string>
 #include <type_traits>
 
 namespace sycl {
@@ -22,10 +23,13 @@ template <class DataT, int Dimensions, access_mode AccessMode> class host_access
 enum class image_target : std::uint8_t;
 template <int Dimensions, class AllocatorT> class unsampled_image;
 template <int Dimensions, class AllocatorT> class sampled_image;
-template <class DataT, int Dimensions, access_mode AccessMode, image_target AccessTarget> class unsampled_image_accessor;
+template <class DataT, int Dimensions, access_mode AccessMode, image_target AccessTarget>
+class unsampled_image_accessor;
 template <class DataT, int Dimensions, access_mode AccessMode> class host_unsampled_image_accessor;
 
 namespace detail {
+
+namespace classes {
 
 template <std::uint32_t Bit> struct property_bit {
   static constexpr std::uint32_t sycc_property_bit = Bit;
@@ -53,6 +57,11 @@ protected:
   explicit context_property(const ref<counted> &c) : context_(c) {}
   ref<counted> context_;
 };
+
+} // namespace classes
+using classes::context_property;
+using classes::mutex_property;
+using classes::property_bit;
 
 template <class T, class = void> inline constexpr std::uint32_t bit_of = 0;
 template <class T>
@@ -135,42 +144,102 @@ inline constexpr property::no_init no_init{};
 template <class T> struct is_property : std::bool_constant<detail::bit_of<T> != 0> {};
 template <class T> inline constexpr bool is_property_v = is_property<T>::value;
 
-// Simple: any property of this list is accepted by any object; it acts where it means something.
 namespace detail {
 
-// The properties that objects of a class can have. Those of reductions are of no class that has a name.
-template <class Object> inline constexpr std::uint32_t bits_for = 0;
+// What an object is called in messages, and the properties that it can have. Objects that are not here have
+// none.
+struct property_owner {
+  const char *name;
+  std::uint32_t bits;
+};
+template <class Object> inline constexpr property_owner owner_of = {"this object", 0};
 template <>
-inline constexpr std::uint32_t bits_for<queue> =
-    bit_of<property::queue::enable_profiling> | bit_of<property::queue::in_order> |
-    bit_of<ext::oneapi::property::queue::discard_events> | bit_of<ext::oneapi::property::queue::priority_low> |
-    bit_of<ext::oneapi::property::queue::priority_normal> | bit_of<ext::oneapi::property::queue::priority_high> |
-    bit_of<ext::oneapi::cuda::property::queue::use_default_stream> |
-    bit_of<ext::intel::property::queue::no_immediate_command_list> |
-    bit_of<ext::intel::property::queue::immediate_command_list>;
+inline constexpr property_owner owner_of<queue> = {
+    "queue", bit_of<property::queue::enable_profiling> | bit_of<property::queue::in_order> |
+                 bit_of<ext::oneapi::property::queue::discard_events> |
+                 bit_of<ext::oneapi::property::queue::priority_low> |
+                 bit_of<ext::oneapi::property::queue::priority_normal> |
+                 bit_of<ext::oneapi::property::queue::priority_high> |
+                 bit_of<ext::oneapi::cuda::property::queue::use_default_stream> |
+                 bit_of<ext::intel::property::queue::no_immediate_command_list> |
+                 bit_of<ext::intel::property::queue::immediate_command_list>};
 template <>
-inline constexpr std::uint32_t bits_for<context> = bit_of<ext::oneapi::cuda::property::context::use_primary_context>;
+inline constexpr property_owner owner_of<context> = {
+    "context", bit_of<ext::oneapi::cuda::property::context::use_primary_context>};
 template <class T, int D, class A>
-inline constexpr std::uint32_t bits_for<buffer<T, D, A>> =
-    bit_of<property::buffer::use_host_ptr> | bit_of<property::buffer::use_mutex> |
-    bit_of<property::buffer::context_bound>;
+inline constexpr property_owner owner_of<buffer<T, D, A>> = {
+    "buffer", bit_of<property::buffer::use_host_ptr> | bit_of<property::buffer::use_mutex> |
+                  bit_of<property::buffer::context_bound>};
 template <class T, int D, access_mode M, target W, access::placeholder P, class L>
-inline constexpr std::uint32_t bits_for<accessor<T, D, M, W, P, L>> = bit_of<property::no_init>;
+inline constexpr property_owner owner_of<accessor<T, D, M, W, P, L>> = {
+    "accessor", W == target::local ? 0 : bit_of<property::no_init>};
 template <class T, int D, access_mode M>
-inline constexpr std::uint32_t bits_for<host_accessor<T, D, M>> = bit_of<property::no_init>;
-inline constexpr std::uint32_t bits_for_images =
-    bit_of<property::image::use_host_ptr> | bit_of<property::image::use_mutex> | bit_of<property::image::context_bound>;
-template <int D, class A> inline constexpr std::uint32_t bits_for<unsampled_image<D, A>> = bits_for_images;
-template <int D, class A> inline constexpr std::uint32_t bits_for<sampled_image<D, A>> = bits_for_images;
+inline constexpr property_owner owner_of<host_accessor<T, D, M>> = {"host_accessor",
+                                                                    bit_of<property::no_init>};
+inline constexpr std::uint32_t bits_of_images = bit_of<property::image::use_host_ptr> |
+                                                bit_of<property::image::use_mutex> |
+                                                bit_of<property::image::context_bound>;
+template <int D, class A>
+inline constexpr property_owner owner_of<unsampled_image<D, A>> = {"unsampled_image", bits_of_images};
+template <int D, class A>
+inline constexpr property_owner owner_of<sampled_image<D, A>> = {"sampled_image", bits_of_images};
 template <class T, int D, access_mode M, image_target W>
-inline constexpr std::uint32_t bits_for<unsampled_image_accessor<T, D, M, W>> = bit_of<property::no_init>;
+inline constexpr property_owner owner_of<unsampled_image_accessor<T, D, M, W>> = {"unsampled_image_accessor",
+                                                                                  bit_of<property::no_init>};
 template <class T, int D, access_mode M>
-inline constexpr std::uint32_t bits_for<host_unsampled_image_accessor<T, D, M>> = bit_of<property::no_init>;
+inline constexpr property_owner owner_of<host_unsampled_image_accessor<T, D, M>> = {
+    "host_unsampled_image_accessor", bit_of<property::no_init>};
+// For lists that go to no object.
+struct reductions {};
+template <>
+inline constexpr property_owner owner_of<reductions> = {"reduction",
+                                                        bit_of<property::reduction::initialize_to_identity>};
+
+inline constexpr struct {
+  std::uint32_t bit;
+  const char *name;
+} property_names[] = {
+    {bit_of<property::no_init>, "property::no_init"},
+    {bit_of<property::queue::enable_profiling>, "property::queue::enable_profiling"},
+    {bit_of<property::queue::in_order>, "property::queue::in_order"},
+    {bit_of<property::buffer::use_host_ptr>, "property::buffer::use_host_ptr"},
+    {bit_of<property::buffer::use_mutex>, "property::buffer::use_mutex"},
+    {bit_of<property::buffer::context_bound>, "property::buffer::context_bound"},
+    {bit_of<property::image::use_host_ptr>, "property::image::use_host_ptr"},
+    {bit_of<property::image::use_mutex>, "property::image::use_mutex"},
+    {bit_of<property::image::context_bound>, "property::image::context_bound"},
+    {bit_of<property::reduction::initialize_to_identity>, "property::reduction::initialize_to_identity"},
+    {bit_of<ext::oneapi::property::queue::discard_events>, "ext::oneapi::property::queue::discard_events"},
+    {bit_of<ext::oneapi::property::queue::priority_low>, "ext::oneapi::property::queue::priority_low"},
+    {bit_of<ext::oneapi::property::queue::priority_normal>, "ext::oneapi::property::queue::priority_normal"},
+    {bit_of<ext::oneapi::property::queue::priority_high>, "ext::oneapi::property::queue::priority_high"},
+    {bit_of<ext::oneapi::cuda::property::queue::use_default_stream>,
+     "ext::oneapi::cuda::property::queue::use_default_stream"},
+    {bit_of<ext::oneapi::cuda::property::context::use_primary_context>,
+     "ext::oneapi::cuda::property::context::use_primary_context"},
+    {bit_of<ext::intel::property::queue::no_immediate_command_list>,
+     "ext::intel::property::queue::no_immediate_command_list"},
+    {bit_of<ext::intel::property::queue::immediate_command_list>,
+     "ext::intel::property::queue::immediate_command_list"},
+};
+
+SYCC_COLD inline std::string names_of_properties(std::uint32_t bits) {
+  std::string all;
+  for (const auto &p : property_names)
+    if (bits & p.bit)
+      all += (all.empty() ? "" : ", ") + std::string(p.name);
+  return all;
+}
+
+[[noreturn]] SYCC_COLD inline void fail_wrong_property(const property_owner &owner, std::uint32_t wrong) {
+  fail(errc::invalid, std::string(owner.name) + ": it can't have " + names_of_properties(wrong) +
+                          "; it can have " + (owner.bits ? names_of_properties(owner.bits) : "none"));
+}
 
 } // namespace detail
 
 template <class T, class Object>
-struct is_property_of : std::bool_constant<(detail::bit_of<T> & detail::bits_for<Object>) != 0> {};
+struct is_property_of : std::bool_constant<(detail::bit_of<T> & detail::owner_of<Object>.bits) != 0> {};
 template <class T, class Object> inline constexpr bool is_property_of_v = is_property_of<T, Object>::value;
 
 class property_list {
@@ -195,7 +264,13 @@ public:
       return P{};
   }
 
-  // For these headers: the one of use_mutex, and what context_bound says; or null.
+  // For these headers: the list, for an object that can have all that is in it.
+  template <class Object> const property_list &sycc_for() const {
+    if (const std::uint32_t wrong = bits_ & ~detail::owner_of<Object>.bits)
+      detail::fail_wrong_property(detail::owner_of<Object>, wrong);
+    return *this;
+  }
+  // The one of use_mutex, and what context_bound says; or null.
   std::mutex *mutex() const { return mutex_; }
   const detail::ref<detail::counted> &bound_context() const { return context_; }
 
@@ -216,6 +291,8 @@ private:
 
 namespace detail {
 
+namespace classes {
+
 // has_property and get_property of the objects that take a property_list.
 template <class Object> class with_properties {
 public:
@@ -226,6 +303,9 @@ public:
     return static_cast<const Object *>(this)->properties_of().template get_property<P>();
   }
 };
+
+} // namespace classes
+using classes::with_properties;
 
 } // namespace detail
 } // namespace sycl

@@ -12,6 +12,8 @@
 #define SYCL_EXT_ONEAPI_MEMCPY2D 1
 #define SYCL_EXT_ONEAPI_QUEUE_EMPTY 1
 #define SYCL_EXT_ONEAPI_IN_ORDER_QUEUE_EVENTS 1
+#define SYCL_KHR_QUEUE_EMPTY_QUERY 1
+#define SYCL_KHR_QUEUE_FLUSH 1
 
 namespace sycl {
 
@@ -29,8 +31,7 @@ template <class T> inline constexpr bool is_accessor = false;
 template <class T, int D, access_mode M, target W, access::placeholder P, class L>
 inline constexpr bool is_accessor<accessor<T, D, M, W, P, L>> = true;
 
-template <class S>
-using if_selector = std::enable_if_t<std::is_invocable_r_v<int, S &, const device &>, int>;
+template <class S> using if_selector = std::enable_if_t<std::is_invocable_r_v<int, S &, const device &>, int>;
 
 // The events a shortcut waits for: none, one, a vector or a list of them. Only ever an argument of the call
 // that its own argument belongs to, so it refers to the events and has no copies.
@@ -68,7 +69,8 @@ public:
   template <class Selector, detail::if_selector<Selector> = 0>
   explicit queue(const Selector &s, const async_handler &h, const property_list &props = {})
       : queue(device(s), h, props) {}
-  explicit queue(const device &d, const property_list &props = {}) : queue(detail::default_context(d), d, props) {}
+  explicit queue(const device &d, const property_list &props = {})
+      : queue(detail::default_context(d), d, props) {}
   explicit queue(const device &d, const async_handler &h, const property_list &props = {})
       : queue(detail::default_context(d), d, h, props) {}
   template <class Selector, detail::if_selector<Selector> = 0>
@@ -88,6 +90,8 @@ public:
   bool is_in_order() const { return impl_->in_order(); }
   bool is_host() const { return false; }
   bool ext_oneapi_empty() const { return sycc_queue_empty(impl_->queue.get()); }
+  bool khr_empty() const { return ext_oneapi_empty(); }
+  void khr_flush() const {} // commands begin whether a thread waits for them or not
 
   template <class Param> typename Param::return_type get_info() const {
     if constexpr (std::is_same_v<Param, info::queue::context>)
@@ -110,8 +114,8 @@ public:
     group(h);
     return h.submit();
   }
-  // Where a group can't be submitted here, the second queue gets it. What the group itself throws, if it is not SYCL's, is no
-  // reason to call it again.
+  // Where a group can't be submitted here, the second queue gets it. What the group itself throws, if it is
+  // not SYCL's, is no reason to call it again.
   template <class F> event submit(F &&group, queue &second) {
     try {
       return submit(group);
@@ -169,11 +173,13 @@ public:
 
   // Reductions, then the kernel.
 #define SYCC_PARALLEL_FOR(type, ...)                                                                         \
-  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest, detail::if_reduction<First> = 0> \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                            \
+            detail::if_reduction<First> = 0>                                                                 \
   event parallel_for(type r, const First &first, const Rest &...rest) {                                      \
     return submit([&](handler &h) { h.parallel_for<Name>(r, first, rest...); });                             \
   }                                                                                                          \
-  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest, detail::if_reduction<First> = 0> \
+  template <class Name = detail::unnamed, __VA_ARGS__ class First, class... Rest,                            \
+            detail::if_reduction<First> = 0>                                                                 \
   event parallel_for(type r, const deps &after, const First &first, const Rest &...rest) {                   \
     return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, first, rest...); });                \
   }                                                                                                          \
@@ -184,7 +190,8 @@ public:
   }                                                                                                          \
   template <class Name = detail::unnamed, __VA_ARGS__ class List, class First, class... Rest,                \
             detail::if_list<List> = 0, detail::if_reduction<First> = 0>                                      \
-  event parallel_for(type r, const deps &after, const List &props, const First &first, const Rest &...rest) { \
+  event parallel_for(type r, const deps &after, const List &props, const First &first,                       \
+                     const Rest &...rest) {                                                                  \
     return submit_after(after, [&](handler &h) { h.parallel_for<Name>(r, props, first, rest...); });         \
   }
   SYCC_PARALLEL_FOR(range<1>, )
@@ -264,21 +271,25 @@ public:
   SYCC_LAZY event ext_oneapi_submit_barrier(const std::vector<event> &events) {
     return submit([&](handler &h) { h.ext_oneapi_barrier(events); });
   }
-  SYCC_LAZY event ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from, std::size_t from_pitch, std::size_t width,
-                                      std::size_t height, const deps &after = {}) {
-    return submit_after(after, [&](handler &h) { h.ext_oneapi_memcpy2d(to, to_pitch, from, from_pitch, width, height); });
+  SYCC_LAZY event ext_oneapi_memcpy2d(void *to, std::size_t to_pitch, const void *from,
+                                      std::size_t from_pitch, std::size_t width, std::size_t height,
+                                      const deps &after = {}) {
+    return submit_after(
+        after, [&](handler &h) { h.ext_oneapi_memcpy2d(to, to_pitch, from, from_pitch, width, height); });
   }
   template <class T>
-  event ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch, std::size_t width, std::size_t height,
-                          const deps &after = {}) {
-    return submit_after(after, [&](handler &h) { h.ext_oneapi_copy2d(from, from_pitch, to, to_pitch, width, height); });
+  event ext_oneapi_copy2d(const T *from, std::size_t from_pitch, T *to, std::size_t to_pitch,
+                          std::size_t width, std::size_t height, const deps &after = {}) {
+    return submit_after(
+        after, [&](handler &h) { h.ext_oneapi_copy2d(from, from_pitch, to, to_pitch, width, height); });
   }
-  SYCC_LAZY event ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width, std::size_t height,
-                                      const deps &after = {}) {
+  SYCC_LAZY event ext_oneapi_memset2d(void *to, std::size_t pitch, int value, std::size_t width,
+                                      std::size_t height, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.ext_oneapi_memset2d(to, pitch, value, width, height); });
   }
   template <class T>
-  event ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width, std::size_t height, const deps &after = {}) {
+  event ext_oneapi_fill2d(void *to, std::size_t pitch, const T &pattern, std::size_t width,
+                          std::size_t height, const deps &after = {}) {
     return submit_after(after, [&](handler &h) { h.ext_oneapi_fill2d(to, pitch, pattern, width, height); });
   }
 
@@ -318,19 +329,13 @@ public:
 
   sycc_queue *sycc_handle() const { return impl_->queue.get(); } // for these headers
 
-  friend bool operator==(const queue &a, const queue &b) {
-    return a.impl_ == b.impl_;
-  }
-  friend bool operator!=(const queue &a, const queue &b) {
-    return a.impl_ != b.impl_;
-  }
+  friend bool operator==(const queue &a, const queue &b) { return a.impl_ == b.impl_; }
+  friend bool operator!=(const queue &a, const queue &b) { return a.impl_ != b.impl_; }
 
 private:
   friend struct std::hash<queue>;
   friend class detail::with_properties<queue>;
-  const property_list &properties_of() const {
-    return impl_->properties;
-  }
+  const property_list &properties_of() const { return impl_->properties; }
 
   void require_in_order(const char *what) const {
     if (!is_in_order())
@@ -344,7 +349,8 @@ private:
   }
 
   detail::ref<detail::queue_impl> impl_;
-  // Libraries (oneDPL) keep other things in the place of a queue, and rely on one of two pointers as other implementations have it.
+  // Libraries (oneDPL) keep other things in the place of a queue, and rely on one of two pointers as other
+  // implementations have it.
   [[maybe_unused]] void *room_ = nullptr;
 };
 

@@ -33,9 +33,9 @@ public:
   }
 };
 
-range(std::size_t)->range<1>;
-range(std::size_t, std::size_t)->range<2>;
-range(std::size_t, std::size_t, std::size_t)->range<3>;
+range(std::size_t) -> range<1>;
+range(std::size_t, std::size_t) -> range<2>;
+range(std::size_t, std::size_t, std::size_t) -> range<3>;
 
 } // namespace sycl
 

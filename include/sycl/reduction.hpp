@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // reduction: a parallel_for whose work-items contribute to values that are combined in any order.
 //
-// One kernel does it all. Over a range, few work-items walk through it: on CPUs one per group, over neighbouring
-// elements, with several partial results at a time (LANES), which become vectors; elsewhere in strides, so that
-// neighbours read neighbours. Then each group combines what its work-items have, its first one stores the result, and
-// the group that is last to do so combines those of all groups.
+// One kernel does it all. Over a range, few work-items walk through it: on CPUs one per group, over
+// neighbouring elements, with several partial results at a time (LANES), which become vectors; elsewhere in
+// strides, so that neighbours read neighbours. Then each group combines what its work-items have, its first
+// one stores the result, and the group that is last to do so combines those of all groups.
 #ifndef SYCL_REDUCTION_HPP
 #define SYCL_REDUCTION_HPP
 
@@ -50,7 +50,12 @@ template <class T, class Op> struct reduction_state<T, Op, false> {
   static maybe_op<Op> combiner(const Op &op) { return {op}; }
 };
 
+namespace classes {
 template <class T, class Op, bool HasIdentity, class Target> struct reduction_of;
+template <class T, class Op, bool HasIdentity, std::size_t N> struct span_reduction;
+} // namespace classes
+using classes::reduction_of;
+using classes::span_reduction;
 
 template <class T, class... Others> inline constexpr bool is_any_of = (std::is_same_v<T, Others> || ...);
 
@@ -69,8 +74,12 @@ template <class T, class... Others> inline constexpr bool is_any_of = (std::is_s
   SYCC_REDUCER_OPERATOR(Self, &=, bit_and)                                                                   \
   SYCC_REDUCER_OPERATOR(Self, |=, bit_or)                                                                    \
   SYCC_REDUCER_OPERATOR(Self, ^=, bit_xor)                                                                   \
-  friend Self operator++(Self r) { return r += static_cast<T>(1); }                                          \
-  friend Self operator++(Self r, int) { return r += static_cast<T>(1); }
+  friend Self operator++(Self r) {                                                                           \
+    return r += static_cast<T>(1);                                                                           \
+  }                                                                                                          \
+  friend Self operator++(Self r, int) {                                                                      \
+    return r += static_cast<T>(1);                                                                           \
+  }
 
 // What a kernel adds to.
 template <class T, class BinaryOperation, bool HasIdentity = true> class reducer {
@@ -81,7 +90,8 @@ public:
   using binary_operation = BinaryOperation;
   static constexpr int dimensions = 0;
 
-  reducer(const T &identity, const BinaryOperation &op) : state_(state::first(identity)), identity_(identity), op_(op) {}
+  reducer(const T &identity, const BinaryOperation &op)
+      : state_(state::first(identity)), identity_(identity), op_(op) {}
   reducer(const reducer &) = default;
   reducer &operator=(const reducer &) = delete;
 
@@ -97,7 +107,7 @@ public:
   SYCC_REDUCER_OPERATORS(reducer &)
 
 private:
-  template <class, class, bool, class> friend struct detail::reduction_of;
+  template <class, class, bool, class> friend struct detail::classes::reduction_of;
   typename state::type state_;
   T identity_;
   BinaryOperation op_;
@@ -152,20 +162,24 @@ public:
   span_reducer(const span_reducer &) = default;
   span_reducer &operator=(const span_reducer &) = delete;
 
-  reducer_element<T, BinaryOperation, HasIdentity> operator[](std::size_t i) { return {states_.of[i], identity_, op_}; }
+  reducer_element<T, BinaryOperation, HasIdentity> operator[](std::size_t i) {
+    return {states_.of[i], identity_, op_};
+  }
   T identity() const {
     static_assert(HasIdentity, "reducer: this reduction has no identity that is known");
     return identity_;
   }
 
 private:
-  template <class, class, bool, std::size_t> friend struct span_reduction;
+  template <class, class, bool, std::size_t> friend struct classes::span_reduction;
   states<typename state::type, N> states_;
   T identity_;
   BinaryOperation op_;
 };
 #undef SYCC_REDUCER_OPERATORS
 #undef SYCC_REDUCER_OPERATOR
+
+namespace classes {
 
 // What sycl::reduction returns: where the result goes, how to combine. Target: T * or an accessor.
 template <class T, class Op, bool HasIdentity, class Target> struct reduction_of : reduction_tag {
@@ -237,13 +251,17 @@ template <class T, class Op, bool HasIdentity, std::size_t N> struct span_reduct
   one first; // how, and where the first element is
 };
 
+} // namespace classes
+
 // A reduction in a kernel: with memory for the result of each group.
 template <class R> struct reduction_part {
   R reduction;
   accessor<typename R::value_type, 1, access_mode::read_write> partials;
 };
 
-template <std::size_t I, class T> struct indexed { T value; };
+template <std::size_t I, class T> struct indexed {
+  T value;
+};
 template <class Numbers, class... T> struct indexed_list;
 template <std::size_t... I, class... T>
 struct indexed_list<std::index_sequence<I...>, T...> : indexed<I, T>... {
@@ -271,7 +289,8 @@ protected:
     return reducers(get<I>(parts_).reduction.make_reducer()...);
   }
   template <class Item> void call(const Item &item, reducers &r) const { call(item, r, numbers()); }
-  template <class Item, std::size_t... I> void call(const Item &item, reducers &r, std::index_sequence<I...>) const {
+  template <class Item, std::size_t... I>
+  void call(const Item &item, reducers &r, std::index_sequence<I...>) const {
     kernel_(item, get<I>(r)...);
   }
   static void add(reducers &to, const reducers &from) { add(to, from, numbers()); }
@@ -281,7 +300,8 @@ protected:
 
   // The group's results, and if it is the last group, those of all.
   template <int D> void end(const group<D> &g, const reducers &r) const { end(g, r, numbers()); }
-  template <int D, std::size_t... I> void end(const group<D> &g, const reducers &r, std::index_sequence<I...>) const {
+  template <int D, std::size_t... I>
+  void end(const group<D> &g, const reducers &r, std::index_sequence<I...>) const {
     (store(g, get<I>(parts_), get<I>(r)), ...);
     bool last = false;
     if (g.leader())
@@ -295,7 +315,8 @@ protected:
   }
 
 private:
-  template <int D, class Part, class Reducer> static void store(const group<D> &g, const Part &part, const Reducer &r) {
+  template <int D, class Part, class Reducer>
+  static void store(const group<D> &g, const Part &part, const Reducer &r) {
     const auto sum = part.reduction.over_group(g, r);
     if (g.leader())
       part.partials[g.get_group_linear_id()] = sum;
@@ -325,13 +346,14 @@ struct reduction_walk {
 };
 
 template <int D, class Kernel, class... R>
-class SYCC_SPECIAL_CLASS("kernel_wrapper_in_own_groups") range_reduction : public reduction_kernel<Kernel, R...> {
+class SYCC_SPECIAL_CLASS("kernel_wrapper_in_own_groups") range_reduction
+    : public reduction_kernel<Kernel, R...> {
   using base = reduction_kernel<Kernel, R...>;
   enum { LANES = 8 };
 
 public:
-  range_reduction(const Kernel &k, const typename base::parts &p, const typename base::counter &c, const range<D> &all,
-                  const reduction_walk &walk)
+  range_reduction(const Kernel &k, const typename base::parts &p, const typename base::counter &c,
+                  const range<D> &all, const reduction_walk &walk)
       : base(k, p, c), all_(all), walk_(walk) {}
 
   void operator()(nd_item<1> it) const {
@@ -394,7 +416,8 @@ private:
   reduction_walk walk_;
 };
 
-// More groups than the 32 work-items that the native CPU runs on one thread; less where there is little to do.
+// More groups than the 32 work-items that the native CPU runs on one thread; less where there is little to
+// do.
 inline reduction_walk walk_through(std::size_t n, bool is_cpu, std::size_t units, std::size_t largest_group) {
   const std::size_t size = is_cpu ? 1 : largest_group < 256 ? largest_group : 256, least = is_cpu ? 1024 : 4;
   std::size_t groups = is_cpu ? (units < 8 ? 64 : units * 8) : units * 4;
@@ -424,7 +447,7 @@ template <class Op, class T> constexpr T identity_or_nothing() {
     return T();
 }
 inline bool initializes(const property_list &props) {
-  return props.has_property<property::reduction::initialize_to_identity>();
+  return props.sycc_for<reductions>().has_property<property::reduction::initialize_to_identity>();
 }
 
 template <int D, class Kernel, class... R>
@@ -439,33 +462,39 @@ template <class Name, int D, class List, class Kernel, class... R>
 void handler::reduce(const range<D> &r, const List &list, const Kernel &kernel, const R &...reductions) {
   if constexpr (detail::takes_handler<Kernel, item<D>, typename R::reducer_type &...>) {
     using form = detail::range_reduction<D, detail::kernel_with_handler<Kernel>, R...>;
-    reduce<Name>(r, list, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel), reductions...);
+    reduce<Name>(r, list,
+                 detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel),
+                 reductions...);
   } else {
     using form = detail::range_reduction<D, Kernel, R...>;
     const device &d = queue_->dev;
-    const auto walk = detail::walk_through(r.size(), d.is_cpu(), d.get_info<info::device::max_compute_units>(),
-                                           d.get_info<info::device::max_work_group_size>());
+    const auto walk =
+        detail::walk_through(r.size(), d.is_cpu(), d.get_info<info::device::max_compute_units>(),
+                             d.get_info<info::device::max_work_group_size>());
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));
     const form whole(kernel, typename form::parts(detail::make_part(*this, reductions, walk.groups)...),
                      detail::make_counter(*this), r, walk);
     action();
     detail::launch_nd_range<detail::kernel_name_t<Name, form>, 1>(
-        group_, terms_, detail::in_own_groups(detail::rt_range(nd_range<1>(walk.groups * walk.group_size, walk.group_size))), whole,
-        props);
+        group_, terms_,
+        detail::in_own_groups(detail::rt_range(nd_range<1>(walk.groups * walk.group_size, walk.group_size))),
+        whole, props);
   }
 }
 template <class Name, int D, class List, class Kernel, class... R>
 void handler::reduce(const nd_range<D> &r, const List &list, const Kernel &kernel, const R &...reductions) {
   if constexpr (detail::takes_handler<Kernel, nd_item<D>, typename R::reducer_type &...>) {
     using form = detail::nd_range_reduction<D, detail::kernel_with_handler<Kernel>, R...>;
-    reduce<Name>(r, list, detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel), reductions...);
+    reduce<Name>(r, list,
+                 detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel),
+                 reductions...);
   } else {
     using form = detail::nd_range_reduction<D, Kernel, R...>;
     const std::size_t groups = r.get_group_range().size();
     parallel_for<Name>(r, list,
                        form(kernel, typename form::parts(detail::make_part(*this, reductions, groups)...),
-                               detail::make_counter(*this)));
+                            detail::make_counter(*this)));
   }
 }
 
@@ -480,8 +509,9 @@ void with_last_first(F f, std::index_sequence<I...>, const Args &...args) {
 
 template <class Name, class Range, class List, class... Args>
 void handler::reduce_last(const Range &r, const List &list, const Args &...args) {
-  detail::with_last_first([&](const auto &kernel, const auto &...reductions) { reduce<Name>(r, list, kernel, reductions...); },
-                          std::make_index_sequence<sizeof...(Args) - 1>(), args...);
+  detail::with_last_first(
+      [&](const auto &kernel, const auto &...reductions) { reduce<Name>(r, list, kernel, reductions...); },
+      std::make_index_sequence<sizeof...(Args) - 1>(), args...);
 }
 
 // ---- where the result goes ------------------------------------------------------------------------
@@ -499,13 +529,15 @@ template <class T, class A, class BinaryOperation>
 auto reduction(buffer<T, 1, A> vars, handler &h, BinaryOperation op, const property_list &props = {}) {
   using target = accessor<T, 1, access_mode::read_write>;
   return detail::reduction_of<T, BinaryOperation, has_known_identity_v<BinaryOperation, T>, target>(
-      target(vars, h, read_write), detail::identity_or_nothing<BinaryOperation, T>(), op, detail::initializes(props));
+      target(vars, h, read_write), detail::identity_or_nothing<BinaryOperation, T>(), op,
+      detail::initializes(props));
 }
 template <class T, class A, class BinaryOperation>
-auto reduction(buffer<T, 1, A> vars, handler &h, const T &identity, BinaryOperation op, const property_list &props = {}) {
+auto reduction(buffer<T, 1, A> vars, handler &h, const T &identity, BinaryOperation op,
+               const property_list &props = {}) {
   using target = accessor<T, 1, access_mode::read_write>;
   return detail::reduction_of<T, BinaryOperation, true, target>(target(vars, h, read_write), identity, op,
-                                                               detail::initializes(props));
+                                                                detail::initializes(props));
 }
 template <class T, std::size_t Extent, class BinaryOperation>
 auto reduction(span<T, Extent> vars, BinaryOperation op, const property_list &props = {}) {
@@ -516,7 +548,8 @@ auto reduction(span<T, Extent> vars, BinaryOperation op, const property_list &pr
 template <class T, std::size_t Extent, class BinaryOperation>
 auto reduction(span<T, Extent> vars, const T &identity, BinaryOperation op, const property_list &props = {}) {
   static_assert(Extent != dynamic_extent, "reduction: the span's size must be a constant: sycl::span<T, N>");
-  return detail::span_reduction<T, BinaryOperation, true, Extent>(vars.data(), identity, op, detail::initializes(props));
+  return detail::span_reduction<T, BinaryOperation, true, Extent>(vars.data(), identity, op,
+                                                                  detail::initializes(props));
 }
 
 } // namespace sycl

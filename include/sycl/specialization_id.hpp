@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // specialization_id: names a constant whose value the host chooses for each submission.
 //
-// Host and device know one by the name of a type that mentions it. One with internal linkage may be another one in
-// another file: the device compiler adds the suffix of the file to its name, which the integration header tells the host.
+// Host and device know one by the name of a type that mentions it. One with internal linkage may be another
+// one in another file: the device compiler adds the suffix of the file to its name, which the integration
+// header tells the host.
 #ifndef SYCL_SPECIALIZATION_ID_HPP
 #define SYCL_SPECIALIZATION_ID_HPP
 
@@ -43,7 +44,8 @@ template <auto &Id> using spec_value_t = typename spec_id_t<Id>::value_type;
 template <auto &Id> using spec_name_t = spec_name<spec_value_t<Id>, Id>;
 
 #if defined(__SYCC_INTEGRATION_HEADER__) && !defined(SYCC_HAS_STABLE_NAME)
-// g++ marks variables of an anonymous namespace that are internal for another reason too: _GLOBAL__N_1L1cE. clang does not.
+// g++ marks variables of an anonymous namespace that are internal for another reason too: _GLOBAL__N_1L1cE.
+// clang does not.
 inline std::string as_clang_names(const char *name) {
   constexpr char anonymous[] = "12_GLOBAL__N_1";
   std::string out;
@@ -74,7 +76,8 @@ struct spec_parts {
 #ifdef SYCC_HAS_STABLE_NAME
     return {&Id, stable_name<spec_name_t<Id>>(), ::sycc_integration::unit};
 #else
-    static const std::string &name = *new std::string(as_clang_names(stable_name<spec_name_t<Id>>())); // outlives exit()
+    static const std::string &name =
+        *new std::string(as_clang_names(stable_name<spec_name_t<Id>>())); // outlives exit()
     return {&Id, name.c_str(), ::sycc_integration::unit};
 #endif
 #else

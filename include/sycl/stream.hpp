@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // stream: text from kernels, printed when the command has ended, work-item after work-item.
 //
-// A kernel appends records of values and manipulators to a buffer (sycc/stream.h), which a host task behind the
-// kernel formats; the event of the command is that of the host task.
+// A kernel appends records of values and manipulators to a buffer (sycc/stream.h), which a host task behind
+// the kernel formats; the event of the command is that of the host task.
 #ifndef SYCL_STREAM_HPP
 #define SYCL_STREAM_HPP
 
@@ -61,7 +61,8 @@ struct stream_printer final : finisher {
 // What tells work-items apart: the global linear id, or in plain C++ the thread.
 inline std::uint64_t stream_item() {
 #ifdef SYCC_DEVICE
-  return (__spirv_BuiltInGlobalInvocationId(2) * __spirv_BuiltInGlobalSize(1) + __spirv_BuiltInGlobalInvocationId(1)) *
+  return (__spirv_BuiltInGlobalInvocationId(2) * __spirv_BuiltInGlobalSize(1) +
+          __spirv_BuiltInGlobalInvocationId(1)) *
              __spirv_BuiltInGlobalSize(0) +
          __spirv_BuiltInGlobalInvocationId(0);
 #else
@@ -79,12 +80,17 @@ inline detail::stream_argument setw(int n) {
   return {SYCC_STREAM_width, static_cast<std::uint32_t>(n)};
 }
 
+class stream;
+template <> inline constexpr detail::property_owner detail::owner_of<stream> = {"stream", 0};
+
 class stream {
 public:
-  // The buffer has room for this many characters at least. Simple: the buffer of a work-item has no size of its own.
-  stream(std::size_t buffer_size, std::size_t work_item_buffer_size, handler &h, const property_list &props = {})
+  // The buffer has room for this many characters at least. Simple: the buffer of a work-item has no size of
+  // its own.
+  stream(std::size_t buffer_size, std::size_t work_item_buffer_size, handler &h,
+         const property_list &props = {})
       : stream(buffer_size, work_item_buffer_size, h, make_buffer(buffer_size)) {
-    (void)props;
+    props.sycc_for<stream>();
   }
 
   std::size_t size() const noexcept { return size_; }
@@ -108,7 +114,8 @@ private:
 
   // A character by itself makes a record of four words, a digit one of five.
   static buffer<std::uint32_t> make_buffer(std::size_t characters) {
-    const std::vector<std::uint32_t> zeros(detail::byte_count("stream", characters, 5 * sizeof(std::uint32_t)) / sizeof(std::uint32_t) + 1);
+    const std::vector<std::uint32_t> zeros(
+        detail::byte_count("stream", characters, 5 * sizeof(std::uint32_t)) / sizeof(std::uint32_t) + 1);
     return buffer<std::uint32_t>(static_cast<const std::uint32_t *>(zeros.data()), range<1>(zeros.size()));
   }
   stream(std::size_t size, std::size_t work_item_size, handler &h, buffer<std::uint32_t> b)
@@ -125,7 +132,8 @@ private:
     if (at >= words_.size() || words_.size() - at < all)
       return;
     const std::uint64_t item = detail::stream_item();
-    words_[at] = static_cast<std::uint32_t>(kind) << SYCC_STREAM_KIND_SHIFT | static_cast<std::uint32_t>(bytes);
+    words_[at] =
+        static_cast<std::uint32_t>(kind) << SYCC_STREAM_KIND_SHIFT | static_cast<std::uint32_t>(bytes);
     words_[at + 1] = static_cast<std::uint32_t>(item);
     words_[at + 2] = static_cast<std::uint32_t>(item >> 32);
     for (std::uint32_t i = 0; i < n; ++i)
@@ -203,7 +211,8 @@ private:
       put(x[i]);
     }
   }
-  template <class T, access::address_space S, access::decorated D> void put(const multi_ptr<T, S, D> &x) const {
+  template <class T, access::address_space S, access::decorated D>
+  void put(const multi_ptr<T, S, D> &x) const {
     put(x.get_raw());
   }
   template <class T> void put(const T &x) const {
@@ -213,7 +222,8 @@ private:
       bits(SYCC_STREAM_POINTER, 8, reinterpret_cast<std::uint64_t>(x));
     } else if constexpr (std::is_same_v<T, bool>) {
       text(x ? "true" : "false");
-    } else if constexpr (std::is_same_v<T, char> || std::is_same_v<T, signed char> || std::is_same_v<T, unsigned char>) {
+    } else if constexpr (std::is_same_v<T, char> || std::is_same_v<T, signed char> ||
+                         std::is_same_v<T, unsigned char>) {
       const char c = static_cast<char>(x);
       text(&c, 1);
     } else if constexpr (std::is_same_v<T, double>) {
@@ -222,7 +232,8 @@ private:
       bits(SYCC_STREAM_FLOAT, 4, __builtin_bit_cast(std::uint32_t, x));
     } else {
       static_assert(std::is_integral_v<T>, "stream: it has no form for values of this type");
-      bits(std::is_signed_v<T> ? SYCC_STREAM_SIGNED : SYCC_STREAM_UNSIGNED, sizeof(T), static_cast<std::uint64_t>(x));
+      bits(std::is_signed_v<T> ? SYCC_STREAM_SIGNED : SYCC_STREAM_UNSIGNED, sizeof(T),
+           static_cast<std::uint64_t>(x));
     }
   }
 

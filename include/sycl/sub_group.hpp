@@ -24,7 +24,8 @@ template <int Dimensions> class nd_item;
 template <class T, int N> class vec;
 
 class sub_group {
-  template <class P> using value_of = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<P>()[0])>>;
+  template <class P>
+  using value_of = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<P>()[0])>>;
 
 public:
   using id_type = id<1>;
@@ -74,10 +75,11 @@ public:
   }
   friend bool operator!=(const sub_group &a, const sub_group &b) { return !(a == b); }
 
-  // ---- Members that SYCL 2020 has not, of the extension that sub-groups come from (sycl_ext_oneapi_sub_group)
+  // ---- Members that SYCL 2020 has not, of the extension that sub-groups come from
+  // (sycl_ext_oneapi_sub_group)
 
-  // Each work-item reads, or writes, the element of its own id; of N rows of them, one element each. The pointer is the
-  // same for all: T *, or a multi_ptr.
+  // Each work-item reads, or writes, the element of its own id; of N rows of them, one element each. The
+  // pointer is the same for all: T *, or a multi_ptr.
   template <class P> auto load(const P &from) const { return value_of<P>(from[get_local_linear_id()]); }
   template <int N, class P> auto load(const P &from) const {
     vec<value_of<P>, N> v;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The SYCL 2020 API of sycc, and the standard headers that programs take from <sycl/sycl.hpp>: those written for other
-// implementations use std::cout or std::chrono without an include of their own. The headers beside this one include only
-// what they need.
+// The SYCL 2020 API of sycc, and the standard headers that programs take from <sycl/sycl.hpp>: those written
+// for other implementations use std::cout or std::chrono without an include of their own. The headers beside
+// this one include only what they need.
 #ifndef SYCL_SYCL_HPP
 #define SYCL_SYCL_HPP
 
@@ -50,6 +50,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include <sycl/detail/user_macros_away.hpp>
 
 #include <sycl/access.hpp>
 #include <sycl/accessor.hpp>
@@ -107,6 +109,11 @@
 #include <sycl/kernel.hpp>
 #include <sycl/kernel_bundle.hpp>
 #include <sycl/kernel_handler.hpp>
+#include <sycl/khr/free_function_commands.hpp>
+#include <sycl/khr/group_interface.hpp>
+#include <sycl/khr/max_work_group_queries.hpp>
+#include <sycl/khr/static_addrspace_cast.hpp>
+#include <sycl/khr/work_item_queries.hpp>
 #include <sycl/local_accessor.hpp>
 #include <sycl/marray.hpp>
 #include <sycl/memory_enums.hpp>
@@ -124,6 +131,8 @@
 #include <sycl/sub_group.hpp>
 #include <sycl/usm.hpp>
 #include <sycl/vec.hpp>
+
+#include <sycl/detail/user_macros_back.hpp>
 
 #endif
 #endif

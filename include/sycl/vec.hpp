@@ -6,6 +6,7 @@
 #define SYCL_VEC_HPP
 
 #include <sycl/detail/config.hpp>
+#include <sycl/detail/element_operators.hpp>
 #include <sycl/detail/swizzle.hpp>
 #include <sycl/half.hpp>
 #include <sycl/multi_ptr.hpp>
@@ -23,16 +24,25 @@ struct elem {
 namespace detail {
 
 template <std::size_t Bytes> struct sized_int;
-template <> struct sized_int<1> { using type = std::int8_t; };
-template <> struct sized_int<2> { using type = std::int16_t; };
-template <> struct sized_int<4> { using type = std::int32_t; };
-template <> struct sized_int<8> { using type = std::int64_t; };
+template <> struct sized_int<1> {
+  using type = std::int8_t;
+};
+template <> struct sized_int<2> {
+  using type = std::int16_t;
+};
+template <> struct sized_int<4> {
+  using type = std::int32_t;
+};
+template <> struct sized_int<8> {
+  using type = std::int64_t;
+};
 template <class T> using same_size_int = typename sized_int<sizeof(T)>::type;
 
 template <class T> inline constexpr bool is_floating = std::is_floating_point_v<T>;
 template <> inline constexpr bool is_floating<half> = true;
 template <class T>
-inline constexpr bool is_vec_element = std::is_arithmetic_v<T> || is_floating<T> || std::is_same_v<T, std::byte>;
+inline constexpr bool is_vec_element =
+    std::is_arithmetic_v<T> || is_floating<T> || std::is_same_v<T, std::byte>;
 
 template <class T> inline constexpr int elements_of = 1;
 template <class T, int N> inline constexpr int elements_of<vec<T, N>> = N;
@@ -59,11 +69,29 @@ constexpr std::size_t vec_alignment(std::size_t element, int n) {
   return bytes < 64 ? bytes : 64;
 }
 
+namespace classes {
+
 // A vec of one element is that element, too.
 template <class Self, class T, int N> struct vec_scalar {};
 template <class Self, class T> struct vec_scalar<Self, T, 1> {
   constexpr operator T() const { return static_cast<const Self &>(*this)[0]; }
 };
+
+} // namespace classes
+using classes::vec_scalar;
+
+#ifdef SYCC_DEVICE
+// The compiler's own vector of as many elements. What is no number to it stands in as its bits.
+template <class T, int N> struct native_vector {
+  static constexpr bool is_number = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+  using element = std::conditional_t<is_number, T,
+                                     std::conditional_t<std::is_same_v<T, half>, _Float16, same_size_int<T>>>;
+  typedef element type __attribute__((ext_vector_type(N)));
+};
+template <class T> struct native_vector<T, 1> {
+  using type = T;
+};
+#endif
 
 } // namespace detail
 
@@ -74,9 +102,12 @@ class alignas(detail::vec_alignment(sizeof(T), N)) vec : public detail::vec_scal
                 "vec: 1, 2, 3, 4, 8 or 16 elements");
   static_assert(detail::is_vec_element<T>, "vec: its elements are numbers");
   using mask = vec<detail::same_size_int<T>, N>;
-  template <class U> using if_number = std::enable_if_t<std::is_convertible_v<U, T> && detail::elements_of<U> == 1, int>;
-  // The operand of an operator: its own type, so that no built-in operator fits better when the vec is a number too.
-  template <class U> using if_operand = std::enable_if_t<std::is_convertible_v<U, T> && !detail::is_swizzled<U>, int>;
+  template <class U>
+  using if_number = std::enable_if_t<std::is_convertible_v<U, T> && detail::elements_of<U> == 1, int>;
+  // The operand of an operator: its own type, so that no built-in operator fits better when the vec is a
+  // number too.
+  template <class U>
+  using if_operand = std::enable_if_t<std::is_convertible_v<U, T> && !detail::is_swizzled<U>, int>;
 
 public:
   using element_type = T;
@@ -100,6 +131,16 @@ public:
   template <class U, if_number<U> = 0> constexpr vec &operator=(const U &value) {
     return *this = vec(static_cast<T>(value));
   }
+
+#ifdef SYCC_DEVICE
+  // In device code only. Templates: no built-in operator of native vectors fits where the vec's own is meant.
+  using vector_t = typename detail::native_vector<T, N>::type;
+  template <class V, std::enable_if_t<std::is_same_v<V, vector_t> && (N > 1), int> = 0>
+  vec(V native) : vec(__builtin_bit_cast(vec, native)) {}
+  template <class V, std::enable_if_t<std::is_same_v<V, vector_t> && (N > 1), int> = 0> operator V() const {
+    return __builtin_bit_cast(V, *this);
+  }
+#endif
 
   static constexpr std::size_t size() noexcept { return N; }
   static constexpr std::size_t byte_size() noexcept { return sizeof(vec); }
@@ -128,10 +169,12 @@ public:
     for (int i = 0; i < N; ++i)
       to[offset * N + i] = v_[i];
   }
-  template <access::address_space S, access::decorated D> void load(std::size_t offset, multi_ptr<const T, S, D> from) {
+  template <access::address_space S, access::decorated D>
+  void load(std::size_t offset, multi_ptr<const T, S, D> from) {
     load(offset, static_cast<const T *>(from.get()));
   }
-  template <access::address_space S, access::decorated D> void load(std::size_t offset, multi_ptr<T, S, D> from) {
+  template <access::address_space S, access::decorated D>
+  void load(std::size_t offset, multi_ptr<T, S, D> from) {
     load(offset, static_cast<const T *>(from.get()));
   }
   template <access::address_space S, access::decorated D>
@@ -139,101 +182,16 @@ public:
     store(offset, to.get());
   }
 
-#define SYCC_VEC_OP(op)                                                                                      \
-  friend constexpr vec operator op(const vec &a, const vec &b) {                                             \
-    vec r;                                                                                                   \
-    for (int i = 0; i < N; ++i)                                                                              \
-      r.v_[i] = static_cast<T>(a.v_[i] op b.v_[i]);                                                          \
-    return r;                                                                                                \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr vec operator op(const vec &a, const U &b) {         \
-    return a op vec(static_cast<T>(b));                                                                      \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr vec operator op(const U &a, const vec &b) {         \
-    return vec(static_cast<T>(a)) op b;                                                                      \
-  }                                                                                                          \
-  friend constexpr vec &operator op##=(vec &a, const vec &b) {                                               \
-    return a = a op b;                                                                                       \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr vec &operator op##=(vec &a, const U &b) {           \
-    return a = a op vec(static_cast<T>(b));                                                                  \
-  }
-#define SYCC_VEC_COMPARE(op)                                                                                 \
-  friend constexpr mask operator op(const vec &a, const vec &b) {                                            \
-    mask r;                                                                                                  \
-    for (int i = 0; i < N; ++i)                                                                              \
-      r[i] = a.v_[i] op b.v_[i] ? -1 : 0;                                                                    \
-    return r;                                                                                                \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr mask operator op(const vec &a, const U &b) {        \
-    return a op vec(static_cast<T>(b));                                                                      \
-  }                                                                                                          \
-  template <class U, if_operand<U> = 0> friend constexpr mask operator op(const U &a, const vec &b) {        \
-    return vec(static_cast<T>(a)) op b;                                                                      \
-  }
-
-  SYCC_VEC_OP(+)
-  SYCC_VEC_OP(-)
-  SYCC_VEC_OP(*)
-  SYCC_VEC_OP(/)
-  SYCC_VEC_OP(%)
-  SYCC_VEC_OP(&)
-  SYCC_VEC_OP(|)
-  SYCC_VEC_OP(^)
-  SYCC_VEC_OP(<<)
-  SYCC_VEC_OP(>>)
-  SYCC_VEC_COMPARE(==)
-  SYCC_VEC_COMPARE(!=)
-  SYCC_VEC_COMPARE(<)
-  SYCC_VEC_COMPARE(>)
-  SYCC_VEC_COMPARE(<=)
-  SYCC_VEC_COMPARE(>=)
-  SYCC_VEC_COMPARE(&&)
-  SYCC_VEC_COMPARE(||)
-#undef SYCC_VEC_OP
-#undef SYCC_VEC_COMPARE
-
-  friend constexpr vec operator+(const vec &a) {
-    return a;
-  }
-  friend constexpr vec operator-(const vec &a) {
-    vec r;
-    for (int i = 0; i < N; ++i)
-      r.v_[i] = static_cast<T>(-a.v_[i]);
-    return r;
-  }
-  friend constexpr vec operator~(const vec &a) {
-    vec r;
-    for (int i = 0; i < N; ++i)
-      r.v_[i] = static_cast<T>(~a.v_[i]);
-    return r;
-  }
-  friend constexpr mask operator!(const vec &a) {
-    return a == vec();
-  }
-  friend constexpr vec &operator++(vec &a) {
-    return a += T(1);
-  }
-  friend constexpr vec &operator--(vec &a) {
-    return a -= T(1);
-  }
-  friend constexpr vec operator++(vec &a, int) {
-    const vec old = a;
-    a += T(1);
-    return old;
-  }
-  friend constexpr vec operator--(vec &a, int) {
-    const vec old = a;
-    a -= T(1);
-    return old;
-  }
+  SYCC_ELEMENT_OPERATORS(vec, -1)
 
 private:
   template <class, int> friend class vec;
 
   template <class, class, int> friend class detail::elements;
 
-  template <int... I> constexpr detail::swizzled<vec, I...> pick() { return detail::swizzled<vec, I...>(*this); }
+  template <int... I> constexpr detail::swizzled<vec, I...> pick() {
+    return detail::swizzled<vec, I...>(*this);
+  }
   // Const, so that an assignment to it is an error and not lost.
   template <int... I> constexpr const vec<T, sizeof...(I)> pick() const {
     if constexpr (sizeof...(I) == 1)
@@ -241,9 +199,7 @@ private:
     else
       return {v_[I]...};
   }
-  template <class U> constexpr void put(int &at, const U &value) {
-    v_[at++] = static_cast<T>(value);
-  }
+  template <class U> constexpr void put(int &at, const U &value) { v_[at++] = static_cast<T>(value); }
   template <class V, int... I> constexpr void put(int &at, const detail::swizzled<V, I...> &values) {
     put(at, values.value());
   }
@@ -302,9 +258,13 @@ SYCC_VEC_ALIASES(std::uint64_t, ulong)
 SYCC_VEC_ALIASES(schar, schar)
 SYCC_VEC_ALIASES(longlong, longlong)
 SYCC_VEC_ALIASES(ulonglong, ulonglong)
-SYCC_VEC_ALIASES(half, half)
-SYCC_VEC_ALIASES(float, float)
-SYCC_VEC_ALIASES(double, double)
+// clang-format off
+SYCC_VEC_ALIASES(cl_char, cl_char) SYCC_VEC_ALIASES(cl_uchar, cl_uchar) SYCC_VEC_ALIASES(cl_short, cl_short)
+SYCC_VEC_ALIASES(cl_ushort, cl_ushort) SYCC_VEC_ALIASES(cl_int, cl_int) SYCC_VEC_ALIASES(cl_uint, cl_uint)
+SYCC_VEC_ALIASES(cl_long, cl_long) SYCC_VEC_ALIASES(cl_ulong, cl_ulong) SYCC_VEC_ALIASES(cl_half, cl_half)
+SYCC_VEC_ALIASES(cl_float, cl_float) SYCC_VEC_ALIASES(cl_double, cl_double)
+    // clang-format on
+    SYCC_VEC_ALIASES(half, half) SYCC_VEC_ALIASES(float, float) SYCC_VEC_ALIASES(double, double)
 #undef SYCC_VEC_ALIASES
 
 } // namespace sycl

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// CUDA's objects: devices, their primary contexts and the addresses of buffers. The types are those of <cuda.h>, which need not be there.
+// CUDA's objects: devices, their primary contexts and the addresses of buffers. The types are those of
+// <cuda.h>, which need not be there.
 #ifndef SYCL_BACKEND_CUDA_HPP
 #define SYCL_BACKEND_CUDA_HPP
 
@@ -11,9 +12,15 @@ namespace sycl {
 namespace detail {
 
 template <class T> struct cuda_object; // not defined: sycc hands nothing of the kind out
-template <> struct cuda_object<device> { using type = int; };         // CUdevice
-template <> struct cuda_object<context> { using type = CUctx_st *; }; // CUcontext
-template <class T, int D, class A> struct cuda_object<buffer<T, D, A>> { using type = std::vector<unsigned long long>; }; // CUdeviceptr
+template <> struct cuda_object<device> {
+  using type = int;
+}; // CUdevice
+template <> struct cuda_object<context> {
+  using type = CUctx_st *;
+}; // CUcontext
+template <class T, int D, class A> struct cuda_object<buffer<T, D, A>> {
+  using type = std::vector<unsigned long long>;
+}; // CUdeviceptr
 
 } // namespace detail
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// OpenCL's own types beside the objects that <sycl/sycl.hpp> knows of it. Needs OpenCL's headers (Debian: opencl-c-headers).
+// OpenCL's own types beside the objects that <sycl/sycl.hpp> knows of it. Needs OpenCL's headers (Debian:
+// opencl-c-headers).
 #ifndef SYCL_BACKEND_OPENCL_HPP
 #define SYCL_BACKEND_OPENCL_HPP
 

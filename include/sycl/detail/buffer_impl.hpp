@@ -3,14 +3,16 @@
 // to the contents at the end.
 //
 // Memory the user gave to be written to is the buffer's host storage itself; SYCL leaves its contents
-// unspecified while the buffer lives. Memory that is only read, and sequences, are copied in. The destructor waits if the user
-// gave memory, or if contents that somebody asked to write have somewhere to go.
+// unspecified while the buffer lives. Memory that is only read, and sequences, are copied in. The destructor
+// waits if the user gave memory, or if contents that somebody asked to write have somewhere to go.
 #ifndef SYCL_DETAIL_BUFFER_IMPL_HPP
 #define SYCL_DETAIL_BUFFER_IMPL_HPP
 
 #include <sycl/detail/handle.hpp>
 #include <sycl/exception.hpp>
 #include <sycl/properties.hpp>
+
+#include <cstdio>
 
 namespace sycl {
 namespace detail {
@@ -38,7 +40,8 @@ struct buffer_impl : counted {
   buffer_impl(size_t bytes, const void *host, source from, const property_list &props)
       : properties(props), from_(host ? from : source::nothing) {
     sycc_buffer *b = nullptr;
-    const bool use_host_ptr = props.has_property<property::buffer::use_host_ptr>() || props.has_property<property::image::use_host_ptr>();
+    const bool use_host_ptr = props.has_property<property::buffer::use_host_ptr>() ||
+                              props.has_property<property::image::use_host_ptr>();
     const bool in_place = from_ == source::written || (from_ == source::read && use_host_ptr);
     const std::uint32_t flags = in_place ? std::uint32_t(SYCC_BUFFER_USE_HOST_PTR) : 0;
     check(sycc_buffer_create(bytes, const_cast<void *>(host), flags, &b));
@@ -79,8 +82,12 @@ private:
     std::mutex *const mutex = properties.mutex();
     if (mutex)
       mutex->lock();
-    // An error here belongs to a command, whose queue reports it.
+    // The error of a command is its queue's to report. That of the last copy to the host is nobody's, and a
+    // destructor must not throw.
     const sycc_status s = bring ? sycc_buffer_wait(buffer.get()) : sycc_buffer_idle(buffer.get());
+    if (s != SYCC_success && bring)
+      std::fprintf(stderr, "sycl: error: the contents of a buffer that ends did not get to the host: %s\n",
+                   sycc_error_message());
     if (s == SYCC_success && write)
       final_data_->write(sycc_buffer_host_data(buffer.get()));
     if (mutex)

@@ -9,14 +9,16 @@
 namespace sycl {
 namespace detail {
 
-[[noreturn]] SYCC_COLD inline void fail_byte_count(const char *what, const size_t *counts, int dimensions, size_t element) {
+[[noreturn]] SYCC_COLD inline void fail_byte_count(const char *what, const size_t *counts, int dimensions,
+                                                   size_t element) {
   std::string text = std::string(what) + ": ";
   for (int i = 0; i < dimensions; ++i)
     text += std::to_string(counts[i]) + " x ";
   fail(errc::invalid, text + std::to_string(element) + " bytes are more than a size_t can count");
 }
 
-// The bytes of so many elements in each dimension. More than a size_t can count is errc::invalid; what: for that message.
+// The bytes of so many elements in each dimension. More than a size_t can count is errc::invalid; what: for
+// that message.
 SYCC_ONCE inline size_t byte_count(const char *what, const size_t *counts, int dimensions, size_t element) {
   size_t bytes = element;
   bool overflow = false;

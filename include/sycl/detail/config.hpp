@@ -17,8 +17,8 @@
 #ifndef SYCL_LANGUAGE_VERSION
 #define SYCL_LANGUAGE_VERSION 202012L
 #else
-// Set by the compiler itself: clang with -fsycl or -fsycl-is-host, whose stable names both sides share. The driver sets it
-// for other host compilers, and says so.
+// Set by the compiler itself: clang with -fsycl or -fsycl-is-host, whose stable names both sides share. The
+// driver sets it for other host compilers, and says so.
 #if defined(__clang__) && !defined(__SYCL_DEVICE_ONLY__) && !defined(SYCC_OTHER_HOST_COMPILER)
 #define SYCC_HAS_STABLE_NAME 1
 #endif
@@ -64,8 +64,9 @@
 // what a plain inline function needs even if nobody calls it.
 #define SYCC_LAZY template <int = 0>
 
-// Before a function that every submission calls, whatever its kernel: compiled once in a file, not into each of the places
-// that call it. What is left of a submission there is what a compiler spends its time with in files of many kernels.
+// Before a function that every submission calls, whatever its kernel: compiled once in a file, not into each
+// of the places that call it. What is left of a submission there is what a compiler spends its time with in
+// files of many kernels.
 #define SYCC_ONCE __attribute__((noinline))
 
 #include <sycc/rt.h>

@@ -36,12 +36,16 @@ template <class T> using if_integral = std::enable_if_t<std::is_integral_v<T>, i
   }
 
 #define SYCC_COORD_ASSIGN_OP(op)                                                                             \
-  friend constexpr Self &operator op##=(Self &a, const Self &b) {                                            \
+  friend constexpr Self &operator op## = (Self & a, const Self &b) {                                         \
     return a = a op b;                                                                                       \
   }                                                                                                          \
-  template <class T, if_integral<T> = 0> friend constexpr Self &operator op##=(Self &a, T b) {               \
+  template <class T, if_integral<T> = 0> friend constexpr Self &operator op## = (Self & a, T b) {            \
     return a = a op b;                                                                                       \
   }
+
+// Argument-dependent lookup finds the functions beside a base: so bases of the standard's classes have a
+// namespace of their own, and a user's function never meets one of these headers'.
+namespace classes {
 
 // In one dimension, the conversion to a number. Not a template in the class itself: a template would not
 // convert further, to the ptrdiff_t of p[i].
@@ -132,6 +136,10 @@ public:
 protected:
   size_t v_[D] = {};
 };
+
+} // namespace classes
+using classes::as_number;
+using classes::coord;
 
 #undef SYCC_COORD_OP
 #undef SYCC_COORD_ASSIGN_OP

@@ -24,7 +24,8 @@ template <class Param> struct device_info {
       return all_aspects<R>(d);
     else if constexpr (is<info::device::platform>)
       return d.get_platform();
-    else if constexpr (is<execution_capabilities>) // functions of the host, which OpenCL may run, are not SYCL's
+    else if constexpr (is<execution_capabilities>) // functions of the host, which OpenCL may run, are not
+                                                   // SYCL's
       return R{info::execution_capability::exec_kernel};
     else if constexpr (is<parent_device>)
       return parent(d);
@@ -54,7 +55,8 @@ private:
   template <class Sizes> static Sizes sizes(const device &d) {
     Sizes list(sycc_device_sub_group_sizes(d.sycc_handle(), nullptr, 0));
     sycc_device_sub_group_sizes(d.sycc_handle(), list.data(), list.size());
-    if (list.empty()) // a device without sub-groups (max_num_sub_groups is 0): programs take a first element for granted
+    if (list.empty()) // a device without sub-groups (max_num_sub_groups is 0): programs take a first element
+                      // for granted
       list.push_back(1);
     return list;
   }

@@ -21,6 +21,10 @@ template <class R, class T> R element_at(T *p) {
     return R(p);
 }
 
+struct accessor_parts; // accessor.hpp
+
+namespace classes {
+
 // a[i] of an accessor with more than one dimension: waits for the other indices.
 template <class T, int D, int Next, class R> class row {
 public:
@@ -55,7 +59,8 @@ public:
   part_iterator(T *memory, size_t at, const range<D> &whole, const range<D> &part, const id<D> &start)
       : memory_(memory), at_(static_cast<difference_type>(at)), whole_(whole), part_(part), start_(start) {}
   template <class U, std::enable_if_t<std::is_same_v<const U, T>, int> = 0>
-  part_iterator(const part_iterator<U, D> &o) : memory_(o.memory_), at_(o.at_), whole_(o.whole_), part_(o.part_), start_(o.start_) {}
+  part_iterator(const part_iterator<U, D> &o)
+      : memory_(o.memory_), at_(o.at_), whole_(o.whole_), part_(o.part_), start_(o.start_) {}
 
   reference operator*() const {
     id<D> i;
@@ -108,7 +113,7 @@ private:
 template <class Self, class T, int D, class R = T &> class element_access {
 public:
   using value_type = T;
-  using reference = R;
+  using reference = T &;
   using const_reference = const T &;
   using pointer = T *;
   using iterator = std::conditional_t<D == 1, T *, part_iterator<T, D>>;
@@ -119,7 +124,7 @@ public:
   using size_type = size_t;
 
   // One dimension has no overload for size_t: an item converts both to it and to id.
-  reference operator[](id<D> i) const {
+  R operator[](id<D> i) const {
     if constexpr (D == 1)
       return element_at<R>(self().base() + (i[0] + self().start()[0]));
     else
@@ -146,6 +151,9 @@ public:
   const_reverse_iterator crbegin() const { return const_reverse_iterator(cend()); }
   const_reverse_iterator crend() const { return const_reverse_iterator(cbegin()); }
 
+protected:
+  using subscript_type = R;
+
 private:
   const Self &self() const { return *static_cast<const Self *>(this); }
   iterator iterator_at(size_t n) const {
@@ -156,14 +164,15 @@ private:
   }
 };
 
-// What an accessor without dimensions, Self, has beside those of One, an accessor of one dimension to one element: it is used
-// like a reference.
+// What an accessor without dimensions, Self, has beside those of One, an accessor of one dimension to one
+// element: it is used like a reference.
 template <class Self, class One> class scalar_access : public One {
 public:
-  using typename One::reference;
   using typename One::value_type;
 
-  operator reference() const { return element_at<reference>(this->begin()); }
+  operator typename One::subscript_type() const {
+    return element_at<typename One::subscript_type>(this->begin());
+  }
   template <class T = value_type, std::enable_if_t<!std::is_const_v<T>, int> = 0>
   const Self &operator=(const value_type &value) const {
     *this->begin() = value;
@@ -174,6 +183,12 @@ protected:
   using One::One;
   scalar_access() = default;
 };
+
+} // namespace classes
+using classes::element_access;
+using classes::part_iterator;
+using classes::row;
+using classes::scalar_access;
 
 } // namespace detail
 } // namespace sycl

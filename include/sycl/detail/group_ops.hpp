@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What group algorithms are made of: barriers, values moved between members of a group, and folds.
 //
-// On devices these are SPIR-V's group instructions; the device library has them for other targets. Values of any
-// type travel as words. For what SPIR-V 1.2 has no instruction (products, bits, operations of the user's), a group
-// folds by shared memory and a sub-group by shuffles. In plain C++ all goes by shared memory.
+// On devices these are SPIR-V's group instructions; the device library has them for other targets. Values of
+// any type travel as words. For what SPIR-V 1.2 has no instruction (products, bits, operations of the
+// user's), a group folds by shared memory and a sub-group by shuffles. In plain C++ all goes by shared
+// memory.
 #ifndef SYCL_DETAIL_GROUP_OPS_HPP
 #define SYCL_DETAIL_GROUP_OPS_HPP
 
@@ -40,11 +41,10 @@ template <class G> inline constexpr std::uint32_t scope_of = spirv_scope<G::fenc
 
 // Memory is that of all address spaces, whatever the scope.
 template <class G, memory_scope Fence> void control_barrier() {
-  __spirv_ControlBarrier(scope_of<G>, spirv_scope<Fence>,
-                         __spv::MemorySemanticsMask::SequentiallyConsistent |
-                             __spv::MemorySemanticsMask::SubgroupMemory |
-                             __spv::MemorySemanticsMask::WorkgroupMemory |
-                             __spv::MemorySemanticsMask::CrossWorkgroupMemory);
+  __spirv_ControlBarrier(
+      scope_of<G>, spirv_scope<Fence>,
+      __spv::MemorySemanticsMask::SequentiallyConsistent | __spv::MemorySemanticsMask::SubgroupMemory |
+          __spv::MemorySemanticsMask::WorkgroupMemory | __spv::MemorySemanticsMask::CrossWorkgroupMemory);
 }
 // A scope known when this is inlined.
 template <class G> void barrier(const G &, memory_scope fence) {
@@ -60,8 +60,12 @@ template <class G> void barrier(const G &, memory_scope fence) {
 
 // ---- words ----
 
-template <std::size_t Size> struct word_of { using type = std::uint32_t; };
-template <> struct word_of<8> { using type = std::uint64_t; };
+template <std::size_t Size> struct word_of {
+  using type = std::uint32_t;
+};
+template <> struct word_of<8> {
+  using type = std::uint64_t;
+};
 
 // Calls move(word) for the words of x, and makes a T of what it returns.
 template <class T, class Move> T move_words(const T &x, Move move) {
@@ -108,18 +112,21 @@ template <class G, class T> T broadcast(const G &g, const T &x, std::size_t from
 
 // The type an instruction works on in place of T, and how to call it; used where `exists`.
 template <class T>
-using fold_type =
-    std::conditional_t<std::is_same_v<T, half>, _Float16,
-                       std::conditional_t<!std::is_integral_v<T>, T,
-                                          std::conditional_t<sizeof(T) == 8,
-                                                             std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>,
-                                                             std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>>>;
+using fold_type = std::conditional_t<
+    std::is_same_v<T, half>, _Float16,
+    std::conditional_t<
+        !std::is_integral_v<T>, T,
+        std::conditional_t<sizeof(T) == 8,
+                           std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t>,
+                           std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>>>>;
 
-template <class Op, class T> struct fold_instruction { static constexpr bool exists = false; };
+template <class Op, class T> struct fold_instruction {
+  static constexpr bool exists = false;
+};
 #define SYCC_FOLD(op, signed_name, unsigned_name, real_name)                                                 \
   template <class U, class T> struct fold_instruction<op<U>, T> {                                            \
     static constexpr bool exists =                                                                           \
-        (is_integer<T> || is_real<T>)&&(std::is_void_v<U> || std::is_same_v<U, T>);                          \
+        (is_integer<T> || is_real<T>) && (std::is_void_v<U> || std::is_same_v<U, T>);                        \
     template <std::uint32_t Scope, std::uint32_t Kind> static T run(T x) {                                   \
       using value = fold_type<T>;                                                                            \
       if constexpr (is_real<T>)                                                                              \
@@ -220,7 +227,9 @@ template <class T> T shuffle(const sub_group &g, const T &x, std::uint32_t lane)
 template <class G, class T> T broadcast(const G &g, const T &x, std::size_t from) {
   return broadcast_slots(plain_members<G>(g), x, from);
 }
-template <class Op, class T> struct fold_instruction { static constexpr bool exists = false; };
+template <class Op, class T> struct fold_instruction {
+  static constexpr bool exists = false;
+};
 
 template <fold Kind, class T, class Op>
 T fold_by_hand(const sub_group &g, std::size_t count, T x, Op op, T start, bool started) {
@@ -229,10 +238,12 @@ T fold_by_hand(const sub_group &g, std::size_t count, T x, Op op, T start, bool 
 template <int D> using group_members = plain_members<group<D>>;
 
 template <class G> bool all_of(const G &g, bool x) {
-  return fold_slots<fold::reduce>(plain_members<G>(g), g.get_local_linear_range(), x, logical_and<>(), true, true);
+  return fold_slots<fold::reduce>(plain_members<G>(g), g.get_local_linear_range(), x, logical_and<>(), true,
+                                  true);
 }
 template <class G> bool any_of(const G &g, bool x) {
-  return fold_slots<fold::reduce>(plain_members<G>(g), g.get_local_linear_range(), x, logical_or<>(), false, true);
+  return fold_slots<fold::reduce>(plain_members<G>(g), g.get_local_linear_range(), x, logical_or<>(), false,
+                                  true);
 }
 
 #endif

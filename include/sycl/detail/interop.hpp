@@ -11,15 +11,11 @@
 namespace sycl {
 namespace detail {
 
-inline const char *backend_name(backend b) {
-  return b == backend::opencl ? "OpenCL" : b == backend::ext_oneapi_cuda ? "CUDA" : "the native CPU";
-}
-
 [[noreturn]] SYCC_COLD inline void fail_mismatch(backend asked, backend is) {
   std::string what = "an object of the backend ";
-  what += backend_name(is);
+  what += backend_name(is, true);
   what += " has none of ";
-  what += backend_name(asked);
+  what += backend_name(asked, true);
   fail(errc::backend_mismatch, what.c_str());
 }
 inline void check_same(backend asked, backend is) {
@@ -34,8 +30,10 @@ template <class Handle> Handle handle_of(std::uint64_t number) {
   else
     return static_cast<Handle>(number);
 }
-// For no class: a user's function of that name is called with classes of SYCL, whose bases make this namespace one to look in.
-template <class Handle, std::enable_if_t<!std::is_class_v<Handle>, int> = 0> std::uint64_t number_of(Handle handle) {
+// For no class: a user's function of that name is called with classes of SYCL, whose bases make this
+// namespace one to look in.
+template <class Handle, std::enable_if_t<!std::is_class_v<Handle>, int> = 0>
+std::uint64_t number_of(Handle handle) {
   if constexpr (std::is_pointer_v<Handle>)
     return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(handle));
   else
@@ -57,7 +55,8 @@ template <class Handle> std::vector<std::uint64_t> numbers_of(const std::vector<
 
 inline void ignore_errors(exception_list) {}
 
-// An event of the backend that happens when the last copy of this is gone: also if what it waits for never runs.
+// An event of the backend that happens when the last copy of this is gone: also if what it waits for never
+// runs.
 struct event_signal {
   event_signal(sycc_device *d, std::uint64_t e) : device(d), event(e) {
     sycc_native_events_hold(device, &event, 1, 1);
@@ -82,7 +81,8 @@ struct event_list {
   std::vector<std::uint64_t> events;
 };
 
-// Memory of the user's, and a copy of it on the host that goes back at the end. What goes wrong there nobody can be told.
+// Memory of the user's, and a copy of it on the host that goes back at the end. What goes wrong there nobody
+// can be told.
 struct memory_copy {
   memory_copy(sycc_device *d, std::uint64_t m, std::size_t n)
       : device(d), memory(m), bytes(n), data(::operator new(n ? n : 1, align)) {
@@ -158,7 +158,8 @@ backend_return_t<Backend, buffer<T, D, A>> get_native(const buffer<T, D, A> &b) 
 template <backend Backend, class T, int D, access_mode M, target W, access::placeholder P, class L>
 auto interop_handle::get_native_mem(const accessor<T, D, M, W, P, L> &a) const {
   static_assert(W == target::device, "get_native_mem: the accessor must have target::device");
-  using result = backend_return_t<Backend, buffer<std::remove_const_t<T>, D, buffer_allocator<std::remove_const_t<T>>>>;
+  using result =
+      backend_return_t<Backend, buffer<std::remove_const_t<T>, D, buffer_allocator<std::remove_const_t<T>>>>;
   detail::check_same(Backend, get_backend());
   sycc_access *access = detail::accessor_parts::head(a).access;
   if (!access)
@@ -184,31 +185,36 @@ template <backend Backend> backend_return_t<Backend, context> interop_handle::ge
 template <backend Backend> device make_device(const backend_input_t<Backend, device> &object) {
   sycc_device *d = nullptr;
   detail::check(sycc_devices_check());
-  detail::check(sycc_native_find(static_cast<sycc_backend>(Backend), SYCC_NATIVE_DEVICE, detail::number_of(object), &d));
+  detail::check(sycc_native_find(static_cast<sycc_backend>(Backend), SYCC_NATIVE_DEVICE,
+                                 detail::number_of(object), &d));
   return device(d);
 }
 template <backend Backend> platform make_platform(const backend_input_t<Backend, platform> &object) {
   sycc_device *d = nullptr;
   detail::check(sycc_devices_check());
-  detail::check(sycc_native_find(static_cast<sycc_backend>(Backend), SYCC_NATIVE_PLATFORM, detail::number_of(object), &d));
+  detail::check(sycc_native_find(static_cast<sycc_backend>(Backend), SYCC_NATIVE_PLATFORM,
+                                 detail::number_of(object), &d));
   return device(d).get_platform();
 }
 template <backend Backend>
 context make_context(const backend_input_t<Backend, context> &object, const async_handler handler = {}) {
   sycc_device *found[64];
   std::size_t n = 0;
-  detail::check(sycc_native_adopt(static_cast<sycc_backend>(Backend), SYCC_NATIVE_CONTEXT, detail::number_of(object), found, 64, &n));
+  detail::check(sycc_native_adopt(static_cast<sycc_backend>(Backend), SYCC_NATIVE_CONTEXT,
+                                  detail::number_of(object), found, 64, &n));
   std::vector<device> devices;
   for (std::size_t i = 0; i < n; ++i)
     devices.push_back(device(found[i]));
   return context(devices, handler);
 }
 template <backend Backend>
-queue make_queue(const backend_input_t<Backend, queue> &object, const context &target, const async_handler handler = {}) {
+queue make_queue(const backend_input_t<Backend, queue> &object, const context &target,
+                 const async_handler handler = {}) {
   sycc_device *d = nullptr;
   std::size_t n = 0;
   detail::check_same(Backend, target.get_backend());
-  detail::check(sycc_native_adopt(static_cast<sycc_backend>(Backend), SYCC_NATIVE_QUEUE, detail::number_of(object), &d, 1, &n));
+  detail::check(sycc_native_adopt(static_cast<sycc_backend>(Backend), SYCC_NATIVE_QUEUE,
+                                  detail::number_of(object), &d, 1, &n));
   const std::uint32_t flags = sycc_native_queue_flags(d);
   using property::queue::enable_profiling;
   using property::queue::in_order;
@@ -220,18 +226,23 @@ queue make_queue(const backend_input_t<Backend, queue> &object, const context &t
                                    : property_list());
 }
 // Has happened when all of them have.
-template <backend Backend> event make_event(const backend_input_t<Backend, event> &object, const context &target) {
+template <backend Backend>
+event make_event(const backend_input_t<Backend, event> &object, const context &target) {
   detail::check_same(Backend, target.get_backend());
   const device d(target.sycc_impl()->only);
   const auto list = std::make_shared<detail::event_list>(d.sycc_handle(), detail::numbers_of(object));
   return queue(target, d).submit([&](handler &h) {
-    h.host_task([list] { detail::check(sycc_native_events_wait(list->device, list->events.data(), list->events.size())); });
+    h.host_task([list] {
+      detail::check(sycc_native_events_wait(list->device, list->events.data(), list->events.size()));
+    });
   });
 }
 // A copy of the memory, which goes back when the buffer ends.
-template <backend Backend, class T, int Dimensions = 1, class AllocatorT = buffer_allocator<std::remove_const_t<T>>>
-buffer<T, Dimensions, AllocatorT> make_buffer(const backend_input_t<Backend, buffer<T, Dimensions, AllocatorT>> &object,
-                                              const context &target, event available = {}) {
+template <backend Backend, class T, int Dimensions = 1,
+          class AllocatorT = buffer_allocator<std::remove_const_t<T>>>
+buffer<T, Dimensions, AllocatorT>
+make_buffer(const backend_input_t<Backend, buffer<T, Dimensions, AllocatorT>> &object, const context &target,
+            event available = {}) {
   static_assert(Dimensions == 1, "make_buffer: memory of the backend has one dimension");
   detail::check_same(Backend, target.get_backend());
   sycc_device *d = target.sycc_impl()->only;
@@ -240,7 +251,8 @@ buffer<T, Dimensions, AllocatorT> make_buffer(const backend_input_t<Backend, buf
   available.wait();
   detail::check(sycc_native_memory_size(d, memory, &bytes));
   const auto copy = std::make_shared<detail::memory_copy>(d, memory, bytes);
-  return buffer<T, 1, AllocatorT>(std::shared_ptr<T>(copy, static_cast<T *>(copy->data)), range<1>(bytes / sizeof(T)));
+  return buffer<T, 1, AllocatorT>(std::shared_ptr<T>(copy, static_cast<T *>(copy->data)),
+                                  range<1>(bytes / sizeof(T)));
 }
 
 } // namespace sycl

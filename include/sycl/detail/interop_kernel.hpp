@@ -11,7 +11,9 @@ namespace detail {
 
 // A program of the user's.
 struct native_program : counted {
-  native_program(sycc_device *d, std::uint64_t p) : device(d), program(p) { sycc_native_program_hold(device, program, 1); }
+  native_program(sycc_device *d, std::uint64_t p) : device(d), program(p) {
+    sycc_native_program_hold(device, program, 1);
+  }
   ~native_program() { sycc_native_program_hold(device, program, 0); }
   sycc_device *const device;
   const std::uint64_t program;
@@ -44,7 +46,8 @@ template <bundle_state State> ref<bundle_impl> bundle_of(const context &c, std::
 
 // ---- from SYCL -----------------------------------------------------------------------------------------
 
-// Of a kernel of SYCL's: one that nobody else sets arguments of, for the first device that its bundle has it for.
+// Of a kernel of SYCL's: one that nobody else sets arguments of, for the first device that its bundle has it
+// for.
 template <backend Backend> backend_return_t<Backend, kernel> get_native(const kernel &k) {
   using handle = backend_return_t<Backend, kernel>;
   detail::check_same(Backend, k.get_backend());
@@ -53,7 +56,8 @@ template <backend Backend> backend_return_t<Backend, kernel> get_native(const ke
   std::uint64_t made = 0;
   for (const device &d : k.get_kernel_bundle().get_devices())
     if (!made && k.get_kernel_bundle().has_kernel(k.sycc_id(), d))
-      detail::check(sycc_native_code(k.sycc_id().sycc_symbol().c_str(), d.sycc_handle(), SYCC_NATIVE_KERNEL, &made));
+      detail::check(
+          sycc_native_code(k.sycc_id().sycc_symbol().c_str(), d.sycc_handle(), SYCC_NATIVE_KERNEL, &made));
   return detail::handle_of<handle>(made);
 }
 
@@ -67,14 +71,16 @@ backend_return_t<Backend, kernel_bundle<State>> get_native(const kernel_bundle<S
     return {detail::handle_of<handle>(own->program)};
   }
   if constexpr (State != bundle_state::executable)
-    detail::fail(errc::feature_not_supported, "get_native: only executable kernel bundles have programs of the backend");
+    detail::fail(errc::feature_not_supported,
+                 "get_native: only executable kernel bundles have programs of the backend");
   std::vector<handle> all;
   for (const device &d : b.get_devices())
     for (const kernel_id &id : b.get_kernel_ids()) {
       if (!b.has_kernel(id, d))
         continue;
       std::uint64_t program = 0;
-      detail::check(sycc_native_code(id.sycc_symbol().c_str(), d.sycc_handle(), SYCC_NATIVE_PROGRAM, &program));
+      detail::check(
+          sycc_native_code(id.sycc_symbol().c_str(), d.sycc_handle(), SYCC_NATIVE_PROGRAM, &program));
       if (detail::any_of(all, [&](handle each) { return detail::number_of(each) == program; }))
         sycc_native_program_hold(d.sycc_handle(), program, 0);
       else
@@ -86,13 +92,15 @@ backend_return_t<Backend, kernel_bundle<State>> get_native(const kernel_bundle<S
 // ---- to SYCL -------------------------------------------------------------------------------------------
 
 template <backend Backend, bundle_state State>
-kernel_bundle<State> make_kernel_bundle(const backend_input_t<Backend, kernel_bundle<State>> &object, const context &target) {
+kernel_bundle<State> make_kernel_bundle(const backend_input_t<Backend, kernel_bundle<State>> &object,
+                                        const context &target) {
   detail::check_same(Backend, target.get_backend());
   return kernel_bundle<State>(detail::bundle_of<State>(target, detail::number_of(object)));
 }
 
 // Its bundle is that of its program.
-template <backend Backend> kernel make_kernel(const backend_input_t<Backend, kernel> &object, const context &target) {
+template <backend Backend>
+kernel make_kernel(const backend_input_t<Backend, kernel> &object, const context &target) {
   detail::check_same(Backend, target.get_backend());
   sycc_native_kernel *made = nullptr;
   detail::check(sycc_native_kernel_make(target.sycc_impl()->only, detail::number_of(object), &made));

@@ -98,8 +98,9 @@ using group_id = builtin<__spirv_BuiltInWorkgroupId>;
 using group_range = builtin<__spirv_BuiltInNumWorkgroups>;
 
 // No lambdas in entry points: clang compiles their bodies in a place where it doesn't find them. The
-// properties of a kernel stand on its entry point, and change neither its name nor its closure. D says how many dimensions the range
-// has that the kernel is launched over: what there is one of in all others, the device need not ask for.
+// properties of a kernel stand on its entry point, and change neither its name nor its closure. D says how
+// many dimensions the range has that the kernel is launched over: what there is one of in all others, the
+// device need not ask for.
 
 template <class Name, int D, class Kernel, class... Props>
 SYCC_PROPERTIES(add_ir_function_attributes)
@@ -130,7 +131,8 @@ struct host_group {
   size_t id[3], count[3];
 
   host_group(const sycc_cpu_launch &launch, size_t n)
-      : id{n % launch.groups[0], n / launch.groups[0] % launch.groups[1], n / launch.groups[0] / launch.groups[1]} {
+      : id{n % launch.groups[0], n / launch.groups[0] % launch.groups[1],
+           n / launch.groups[0] / launch.groups[1]} {
     for (int d = 0; d < 3; ++d) {
       const size_t left = launch.global[d] - id[d] * launch.local[d];
       count[d] = left < launch.local[d] ? left : launch.local[d];
@@ -156,13 +158,15 @@ template <class Body> void for_each_item(const sycc_cpu_launch &launch, size_t f
   }
 }
 
-// Work-items of one group of an nd_range, which may meet at barriers: see sycc_items_run, which gets a pointer to this.
+// Work-items of one group of an nd_range, which may meet at barriers: see sycc_items_run, which gets a
+// pointer to this.
 struct host_items_base {
   const sycc_cpu_launch &launch;
   const host_group group;
 
   template <int D> nd_item<D> item(size_t i) const {
-    const size_t local[3] = {i % group.count[0], i / group.count[0] % group.count[1], i / group.count[0] / group.count[1]};
+    const size_t local[3] = {i % group.count[0], i / group.count[0] % group.count[1],
+                             i / group.count[0] / group.count[1]};
     size_t global[3];
     for (int d = 0; d < 3; ++d)
       global[d] = group.global(launch, d, local[d]);
@@ -179,7 +183,8 @@ struct host_items_base {
 
 template <int D, class Kernel> struct host_items : host_items_base {
   const Kernel &kernel;
-  host_items(const Kernel &k, const sycc_cpu_launch &launch, size_t n) : host_items_base{launch, host_group(launch, n)}, kernel(k) {}
+  host_items(const Kernel &k, const sycc_cpu_launch &launch, size_t n)
+      : host_items_base{launch, host_group(launch, n)}, kernel(k) {}
 
   static void loop(void *data) {
     const host_items &self = *static_cast<const host_items *>(static_cast<const host_items_base *>(data));
@@ -202,9 +207,8 @@ template <int D, class Kernel>
 void host_parallel_for(void *const *args, const sycc_cpu_launch *arg, size_t first, size_t end) {
   const Kernel kernel = *static_cast<const Kernel *>(args[0]);
   const sycc_cpu_launch launch = *arg;
-  for_each_item(launch, first, end, [&](const size_t *global) {
-    kernel(make::item<D>(global, launch.global, launch.offset));
-  });
+  for_each_item(launch, first, end,
+                [&](const size_t *global) { kernel(make::item<D>(global, launch.global, launch.offset)); });
 }
 
 template <int D, class Kernel>
@@ -212,8 +216,8 @@ void host_nd_range(void *const *args, const sycc_cpu_launch *arg, size_t first, 
   const Kernel kernel = *static_cast<const Kernel *>(args[0]);
   for (; first < end; ++first) {
     host_items<D, Kernel> items(kernel, *arg, first);
-    sycc_items_run(items.group.count[0] * items.group.count[1] * items.group.count[2], &host_items<D, Kernel>::loop,
-                   static_cast<host_items_base *>(&items));
+    sycc_items_run(items.group.count[0] * items.group.count[1] * items.group.count[2],
+                   &host_items<D, Kernel>::loop, static_cast<host_items_base *>(&items));
   }
 }
 

@@ -19,11 +19,14 @@ public:
                   "set_arg: an accessor for host tasks is no argument of a kernel");
     add(index, W == target::local ? SYCC_PARAM_LOCAL : SYCC_PARAM_ACCESSOR, accessor_parts::head(a));
   }
-  template <class T, int D> void set(int index, const local_accessor<T, D> &a) { add(index, SYCC_PARAM_LOCAL, accessor_parts::head(a)); }
+  template <class T, int D> void set(int index, const local_accessor<T, D> &a) {
+    add(index, SYCC_PARAM_LOCAL, accessor_parts::head(a));
+  }
   template <class T> void set(int index, const T &value) {
-    static_assert(std::is_trivially_copyable_v<T>,
-                  "set_arg: an argument is an accessor, a local_accessor, a pointer to USM or a trivially copyable value");
-    add(index, std::is_pointer_v<T> || std::is_null_pointer_v<T> ? SYCC_PARAM_POINTER : SYCC_PARAM_VALUE, value);
+    static_assert(std::is_trivially_copyable_v<T>, "set_arg: an argument is an accessor, a local_accessor, a "
+                                                   "pointer to USM or a trivially copyable value");
+    add(index, std::is_pointer_v<T> || std::is_null_pointer_v<T> ? SYCC_PARAM_POINTER : SYCC_PARAM_VALUE,
+        value);
   }
 
   sycc_native_arguments list() const {
@@ -33,14 +36,17 @@ public:
 private:
   static constexpr int most = 4096; // far beyond what kernels have
 
-  template <class T> void add(int index, sycc_param_kind kind, const T &value) { add(index, kind, &value, sizeof(T)); }
+  template <class T> void add(int index, sycc_param_kind kind, const T &value) {
+    add(index, kind, &value, sizeof(T));
+  }
 
-  // One that is set again takes new memory: who does that does not do it often.
+  // One that is set again takes new memory: that is not done often.
   void add(int index, sycc_param_kind kind, const void *value, std::size_t bytes) {
     constexpr std::size_t align = 16;
     if (index < 0 || index >= most)
       fail(errc::kernel_argument, "set_arg: no kernel has an argument with such a number");
-    const std::size_t place = static_cast<std::size_t>(index), at = (data_.size() + align - 1) / align * align;
+    const std::size_t place = static_cast<std::size_t>(index),
+                      at = (data_.size() + align - 1) / align * align;
     if (place >= params_.size())
       params_.resize(place + 1, {SYCC_PARAM_UNSET, 0, 0});
     data_.resize(at + bytes);

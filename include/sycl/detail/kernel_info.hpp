@@ -51,7 +51,8 @@ inline constexpr const char *not_found_help =
 // typeid of a pointer: the name itself may be an incomplete type.
 template <class Name> const char *stable_name() {
 #ifdef __GXX_RTTI
-  static const std::string &name = *new std::string(std::string("_ZTS") + (typeid(Name *).name() + 1)); // outlives exit()
+  static const std::string &name =
+      *new std::string(std::string("_ZTS") + (typeid(Name *).name() + 1)); // outlives exit()
   return name.c_str();
 #else
   static_assert(!sizeof(Name *), "a host compiler other than sycc's clang finds kernels by typeid: "
@@ -121,10 +122,10 @@ inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, 
 }
 
 // Searches once per kernel, or twice if two threads begin with it; a kernel that is not there is searched
-// again, and throws again. Static, as the table is this file's own; and the only function that names it: LLVM walks through all
-// of a table for every function that does.
-[[maybe_unused]] SYCC_ONCE static const sycc_kernel_info *find_or_null(const sycc_kernel_info **known,
-                                                                       decltype(&find_kernel) find, const char *name) {
+// again, and throws again. Static, as the table is this file's own; and the only function that names it: LLVM
+// walks through all of a table for every function that does.
+[[maybe_unused]] SYCC_ONCE static const sycc_kernel_info *
+find_or_null(const sycc_kernel_info **known, decltype(&find_kernel) find, const char *name) {
   const sycc_kernel_info *info = __atomic_load_n(known, __ATOMIC_RELAXED);
   if (!info) {
     info = find(::sycc_integration::kernels, ::sycc_integration::kernel_count, name);
@@ -133,8 +134,8 @@ inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, 
   return info;
 }
 
-[[maybe_unused]] SYCC_ONCE static const sycc_kernel_info *find_once(const sycc_kernel_info **known,
-                                                                    decltype(&find_kernel) find, const char *name) {
+[[maybe_unused]] SYCC_ONCE static const sycc_kernel_info *
+find_once(const sycc_kernel_info **known, decltype(&find_kernel) find, const char *name) {
   const sycc_kernel_info *info = find_or_null(known, find, name);
   if (!info)
     fail(errc::kernel, "no kernel '", name, not_found_help);
@@ -157,7 +158,8 @@ inline constexpr bool takes_unnamed = true;
 
 template <class Name, class Kernel> const sycc_kernel_info *kernel_info_of() {
   static_assert(takes_unnamed || !std::is_same_v<Name, Kernel> || !mentions_lambda<Kernel>(),
-                "an unnamed kernel, and the command line says -fno-sycl-unnamed-lambda: parallel_for<class MyKernel>(...)");
+                "an unnamed kernel, and the command line says -fno-sycl-unnamed-lambda: parallel_for<class "
+                "MyKernel>(...)");
   static_assert(names_lambdas || !std::is_same_v<Name, Kernel> || !mentions_lambda<Kernel>(),
                 "an unnamed kernel needs sycc's own clang as host compiler, or a name: "
                 "parallel_for<class MyKernel>(...)");
@@ -176,7 +178,8 @@ template <class Name, bool Plain> const char *kernel_symbol() {
 
 // No image holds kernels of plain C++. They are known by the name of their type.
 template <class Name, bool Plain> const char *kernel_symbol() {
-  static const std::string &name = *new std::string(std::string("_ZTS") + (typeid(Name *).name() + 1)); // outlives exit()
+  static const std::string &name =
+      *new std::string(std::string("_ZTS") + (typeid(Name *).name() + 1)); // outlives exit()
   return name.c_str();
 }
 
@@ -196,7 +199,9 @@ template <class Name> void enroll_plain_kernel() {} // without names there is no
 
 #else
 
-template <class Name, bool Plain> const char *kernel_symbol() { return ""; } // for devices: nobody calls it
+template <class Name, bool Plain> const char *kernel_symbol() {
+  return "";
+} // for devices: nobody calls it
 
 #endif
 

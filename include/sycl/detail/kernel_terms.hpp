@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What a command group says about its kernel besides the kernel itself: the bundle that must have it, values of
-// specialization constants, local memory.
+// What a command group says about its kernel besides the kernel itself: the bundle that must have it, values
+// of specialization constants, local memory.
 #ifndef SYCL_DETAIL_KERNEL_TERMS_HPP
 #define SYCL_DETAIL_KERNEL_TERMS_HPP
 

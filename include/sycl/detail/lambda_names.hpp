@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Mangled names of kernels whose name class is declared inside a lambda. A clang that is not sycc's own calls the lambda
-// "3$_1", the device compiler "UlRN4sycl7handlerEE_", and what follows depends on it:
+// Mangled names of kernels whose name class is declared inside a lambda. A clang that is not sycc's own calls
+// the lambda "3$_1", the device compiler "UlRN4sycl7handlerEE_", and what follows depends on it:
 //
 //   _ZTSZZ4mainENK3$_1clERN4sycl7handlerEE4Fill
 //   _ZTSZZ4mainENKUlRN4sycl7handlerEE_clES2_E4Fill
@@ -14,7 +14,7 @@ namespace detail {
 
 struct lambda_name {
   const char *text;
-  unsigned before; // characters in front of the first lambda; all of them if there is none
+  unsigned before;  // characters in front of the first lambda; all of them if there is none
   const char *last; // the last name and what follows it
 };
 

@@ -46,8 +46,9 @@ template <int D> sycc_range rt_range(const nd_range<D> &nd) {
   return r;
 }
 
-// For a kernel in groups of the headers' own: the user left the size of groups open, or asked for that of `asked`, which may have
-// `most` work-items. The runtime holds it to that, after what the kernel requires of the device.
+// For a kernel in groups of the headers' own: the user left the size of groups open, or asked for that of
+// `asked`, which may have `most` work-items. The runtime holds it to that, after what the kernel requires of
+// the device.
 inline sycc_range in_own_groups(sycc_range r) {
   r.has_asked = 1;
   return r;
@@ -85,8 +86,8 @@ inline void check_layout(const sycc_kernel_info *, size_t) {}
                      " bytes for the host compiler and " + std::to_string(info->closure_size) +
                      " for the device compiler, which sees";
   for (std::uint32_t i = 0; i < info->member_count; ++i)
-    text += std::string(i ? ", '" : " '") + info->members[i].name + "' of " + std::to_string(info->members[i].size) +
-            " at " + std::to_string(info->members[i].offset);
+    text += std::string(i ? ", '" : " '") + info->members[i].name + "' of " +
+            std::to_string(info->members[i].size) + " at " + std::to_string(info->members[i].offset);
   fail(errc::kernel, text + ": what it captures must not depend on __SYCL_DEVICE_ONLY__ or the compiler");
 }
 
@@ -119,7 +120,8 @@ void launch_by_name(sycc_group *g, const kernel_terms &t, const sycc_range &r, c
 
 #ifdef SYCC_PLAIN
 template <class Name, class Kernel>
-void launch_loop(sycc_group *g, const kernel_terms &t, const sycc_range &r, const Kernel &kernel, sycc_cpu_kernel *loop) {
+void launch_loop(sycc_group *g, const kernel_terms &t, const sycc_range &r, const Kernel &kernel,
+                 sycc_cpu_kernel *loop) {
   // Elsewhere the device compiler says it, and which capture it is. Not a call: it would be compiled.
   static_assert(check_kernel_copyable<Kernel>());
   enroll_plain_kernel<Name>();
@@ -132,8 +134,10 @@ void launch_loop(sycc_group *g, const kernel_terms &t, const sycc_range &r, cons
 #endif
 
 template <class Name, class Kernel, class... Props>
-void launch_single_task([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, const Kernel &kernel, types<Props...>) {
-  static_assert(std::is_invocable_v<called_as<Kernel>>, "a single task is a const function without parameters, or of a kernel_handler");
+void launch_single_task([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t,
+                        const Kernel &kernel, types<Props...>) {
+  static_assert(std::is_invocable_v<called_as<Kernel>>,
+                "a single task is a const function without parameters, or of a kernel_handler");
 #if defined(SYCC_DEVICE)
   kernel_single_task<Name, 0, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -144,8 +148,8 @@ void launch_single_task([[maybe_unused]] sycc_group *g, [[maybe_unused]] const k
 }
 
 template <class Name, int D, class Kernel, class... Props>
-void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, [[maybe_unused]] const sycc_range &r,
-                         const Kernel &kernel, types<Props...>) {
+void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t,
+                         [[maybe_unused]] const sycc_range &r, const Kernel &kernel, types<Props...>) {
 #if defined(SYCC_DEVICE)
   kernel_parallel_for<Name, D, Kernel, Props...>(kernel);
 #elif defined(SYCC_PLAIN)
@@ -156,8 +160,8 @@ void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const 
 }
 
 template <class Name, int D, class Kernel, class... Props>
-void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t, [[maybe_unused]] const sycc_range &r,
-                     const Kernel &kernel, types<Props...>) {
+void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t,
+                     [[maybe_unused]] const sycc_range &r, const Kernel &kernel, types<Props...>) {
   static_assert(std::is_invocable_v<called_as<Kernel, nd_item<D>>, nd_item<D>>,
                 "a kernel over an nd_range is a const function of nd_item, and maybe a kernel_handler");
 #if defined(SYCC_DEVICE)

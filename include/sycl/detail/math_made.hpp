@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that C's library lacks, or has with larger errors than SYCL allows: for the host, and for the device
-// libraries of targets whose mathematics is a C library's. They use no branches, so that loops over them become
-// vector code. A device library says first what to call C's functions: SYCC_C(pow)(x, y), overloaded for float and double.
+// Functions that C's library lacks, or has with larger errors than SYCL allows: for the host, and for the
+// device libraries of targets whose mathematics is a C library's. They use no branches, so that loops over
+// them become vector code. A device library says first what to call C's functions: SYCC_C(pow)(x, y),
+// overloaded for float and double.
 //
 // Errors are those of docs/math.md, measured by tests/e2e/math_ulp.cpp.
 #ifndef SYCL_DETAIL_MATH_MADE_HPP
@@ -99,8 +100,8 @@ template <class T> T over_pi(T x) {
   return r == 0 ? r : r + x * per_pi_low<T>; // -0 stays what it is
 }
 
-// |x| is quarter / 2 + r, r from -1/4 to 1/4, and these are sine and cosine of pi r. r is exact. From 2^digits on
-// numbers are even.
+// |x| is quarter / 2 + r, r from -1/4 to 1/4, and these are sine and cosine of pi r. r is exact. From
+// 2^digits on numbers are even.
 template <class T> struct half_turns {
   integer_of<T> quarter;
   T sine, cosine;
@@ -127,7 +128,8 @@ template <class T> half_turns<T> split_turns(T x) {
   return h;
 }
 
-// IEEE 754: sinpi of an integer is a zero with its sign, cospi has positive zeros; tanpi changes its sign from pole to pole.
+// IEEE 754: sinpi of an integer is a zero with its sign, cospi has positive zeros; tanpi changes its sign
+// from pole to pole.
 template <class T> T sinpi(T x) {
   const half_turns<T> h = split_turns(x);
   const T v = h.quarter & 1 ? h.cosine : h.sine;
@@ -214,7 +216,8 @@ template <class T> T cbrt(T x) {
   const T a = SYCC_C(fabs)(x);
   const bool tiny = a < format<T>::smallest_normal;
   const I bits = to_bits(tiny ? a * static_cast<T>(1ll << 54) : a); // 54 is 3 * 18
-  const int exponent = static_cast<int>(bits >> mantissa) - bias + 1536, third = exponent * 21846 >> 16; // exponent / 3
+  const int exponent = static_cast<int>(bits >> mantissa) - bias + 1536,
+            third = exponent * 21846 >> 16; // exponent / 3
   const T m = from_bits<T>((bits & fraction) + one + (I(exponent - 3 * third) << mantissa));
   T y = T(0.76281) + m * (T(0.26731) - m * T(0.01453)); // within 1.7 %, then within 4e-6 and 1e-16
   for (int i = 0; i < (sizeof(T) == 8 ? 2 : 1); ++i) {
@@ -226,7 +229,8 @@ template <class T> T cbrt(T x) {
   return a > 0 && a <= format<T>::largest ? SYCC_C(copysign)(r, x) : x + x;
 }
 
-// ---- exponential function and logarithm --------------------------------------------------------------------------------------
+// ---- exponential function and logarithm
+// --------------------------------------------------------------------------------------
 
 // 2 to the power of an integer n, which is given as n + integer_bits: so it stands in the last bits.
 constexpr double integer_bits = 0x1.8p52;
@@ -234,11 +238,12 @@ inline double power_of_two(double n) {
   return from_bits<double>((to_bits(n) + 1023) << 52);
 }
 
-// x is e log 2 + r, |r| <= log(2) / 2, and Taylor's series for exp(r) ends where terms fall below a 32nd of the last place.
-// 2^e in two factors gives all results, 0 and infinity too.
+// x is e log 2 + r, |r| <= log(2) / 2, and Taylor's series for exp(r) ends where terms fall below a 32nd of
+// the last place. 2^e in two factors gives all results, 0 and infinity too.
 inline double exp(double x) {
-  constexpr double terms[] = {1 / 2.0,     1 / 6.0,       1 / 24.0,       1 / 120.0,       1 / 720.0,        1 / 5040.0,
-                              1 / 40320.0, 1 / 362880.0, 1 / 3628800.0, 1 / 39916800.0, 1 / 479001600.0, 1 / 6227020800.0};
+  constexpr double terms[] = {1 / 2.0,       1 / 6.0,        1 / 24.0,        1 / 120.0,
+                              1 / 720.0,     1 / 5040.0,     1 / 40320.0,     1 / 362880.0,
+                              1 / 3628800.0, 1 / 39916800.0, 1 / 479001600.0, 1 / 6227020800.0};
   const double a = x > 800 ? 800.0 : x < -800 ? -800.0 : x;
   const double e = (a * 1.4426950408889634 + integer_bits) - integer_bits;
   const double r = (a - e * 0x1.62e42feep-1) - e * 1.9082149292705877e-10; // the first product is exact
@@ -251,13 +256,14 @@ inline double exp(double x) {
   return x != x ? x : result;
 }
 
-// x is 2^e (1 + f), f from -0.29 to 0.41. With s = f / (2 + f), log(1 + f) = 2 (s + s^3/3 + s^5/5...), and 2 s = f - s f
-// keeps the leading term exact.
+// x is 2^e (1 + f), f from -0.29 to 0.41. With s = f / (2 + f), log(1 + f) = 2 (s + s^3/3 + s^5/5...), and 2
+// s = f - s f keeps the leading term exact.
 inline float log(float x) {
   const bool tiny = x < 0x1p-126f;
   const int bits = to_bits(tiny ? x * 0x1p25f : x) - to_bits(0.70710678f);
   const int exponent = (bits >> 23) - (tiny ? 25 : 0);
-  const float f = from_bits<float>((bits & 0x7fffff) + to_bits(0.70710678f)) - 1, e = static_cast<float>(exponent);
+  const float f = from_bits<float>((bits & 0x7fffff) + to_bits(0.70710678f)) - 1,
+              e = static_cast<float>(exponent);
   const float s = f / (2 + f), z = s * s;
   const float rest = z * (2 / 3.0f + z * (2 / 5.0f + z * (2 / 7.0f + z * (2 / 9.0f + z * (2 / 11.0f)))));
   // e * 0x1.62e4p-1 is exact

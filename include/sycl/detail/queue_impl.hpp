@@ -2,7 +2,7 @@
 // What the copies of a queue share, and how errors of commands reach the asynchronous handler.
 //
 // The C runtime keeps a status and a text for each failed command. An exception out of a host task is
-// kept here instead, under a number; the number ends the text, and whoever takes the error from the
+// kept here instead, under a number; the number ends the text, and the code that takes the error from the
 // runtime finds the exception by it.
 #ifndef SYCL_DETAIL_QUEUE_IMPL_HPP
 #define SYCL_DETAIL_QUEUE_IMPL_HPP
@@ -101,7 +101,8 @@ private:
 
 struct queue_impl : counted {
   queue_impl(const context &c, const device &d, const ref<error_receiver> &r, const property_list &props)
-      : ctx(c), dev(device(in_context(c, d.sycc_handle()))), properties(props), receiver(r) {
+      : ctx(c), dev(device(in_context(c, d.sycc_handle()))), properties(props.sycc_for<sycl::queue>()),
+        receiver(r) {
     check_properties(props);
     sycc_queue *q = nullptr;
     check(sycc_queue_create(dev.sycc_handle(),
@@ -113,11 +114,13 @@ struct queue_impl : counted {
   // Errors that have come up until now still reach the handler.
   ~queue_impl() { throw_asynchronous(); }
 
-  // A device of the context, or a part of one. In a context of the backend's that the user gave, a device is what it is there.
+  // A device of the context, or a part of one. In a context of the backend's that the user gave, a device is
+  // what it is there.
   static sycc_device *in_context(const context &c, sycc_device *d) {
     for (sycc_device *whole = d; whole; whole = sycc_device_parent(whole))
       for (size_t i = 0; i < c.sycc_impl()->count; ++i)
-        if (sycc_device *there = c.sycc_impl()->devices[i]; sycc_device_plain(there) == sycc_device_plain(whole))
+        if (sycc_device *there = c.sycc_impl()->devices[i];
+            sycc_device_plain(there) == sycc_device_plain(whole))
           return whole == d && sycc_device_plain(d) == d ? there : d;
     fail(errc::invalid, "queue: its context does not have its device");
   }
@@ -125,7 +128,8 @@ struct queue_impl : counted {
   // Properties of extensions that exclude each other.
   static void check_properties(const property_list &p) {
     using namespace ext::oneapi::property::queue;
-    if (p.has_property<priority_low>() + p.has_property<priority_normal>() + p.has_property<priority_high>() > 1)
+    if (p.has_property<priority_low>() + p.has_property<priority_normal>() + p.has_property<priority_high>() >
+        1)
       fail(errc::invalid, "queue: it has one priority");
     if (p.has_property<discard_events>() && p.has_property<property::queue::enable_profiling>())
       fail(errc::invalid, "queue: events can't be discarded and profiled");
@@ -175,8 +179,10 @@ struct handler_receiver final : error_receiver {
     for (sycc_status s = first; s != SYCC_success; s = sycc_queue_take_error(q.queue.get()))
       try {
         add(list, q, s, sycc_error_message());
-      } catch (const std::bad_alloc &) { // a queue that ends must not throw, and the others are still to be told
-        std::fprintf(stderr, "sycl: error: %s\nsycl: note: there is no memory to tell the asynchronous handler\n",
+      } catch (
+          const std::bad_alloc &) { // a queue that ends must not throw, and the others are still to be told
+        std::fprintf(stderr,
+                     "sycl: error: %s\nsycl: note: there is no memory to tell the asynchronous handler\n",
                      sycc_error_message());
       }
     if (list.size() != 0)
@@ -185,7 +191,8 @@ struct handler_receiver final : error_receiver {
 
   static void add(exception_list &list, queue_impl &q, sycc_status s, const std::string &text) {
     std::exception_ptr e = q.thrown()->take(text);
-    list.sycc_add(e ? e : std::make_exception_ptr(exception(q.ctx, make_error_code(static_cast<errc>(s)), text)));
+    list.sycc_add(e ? e
+                    : std::make_exception_ptr(exception(q.ctx, make_error_code(static_cast<errc>(s)), text)));
   }
 
   const async_handler handler;

@@ -3,11 +3,13 @@
 // barrier the first one combines them all. Right for any operation on any device that has barriers; what the
 // device library of the native CPU and kernels in plain C++ are made of.
 //
-// Members says who works together: index(), count(), barrier(), and two pieces of shared memory, slots() with
-// slot_bytes and result() with result_bytes. Values are copied as bytes: the memory has no type of its own.
+// Members says which work-items work together: index(), count(), barrier(), and two pieces of shared memory,
+// slots() with slot_bytes and result() with result_bytes. Values are copied as bytes: the memory has no type
+// of its own.
 //
-// Memory is used again by the next algorithm. So nobody may write what another might still read: a result, which is
-// read after the last barrier, is written only between two barriers; slots are read before the last barrier.
+// Memory is used again by the next algorithm. So nobody may write what another might still read: a result,
+// which is read after the last barrier, is written only between two barriers; slots are read before the last
+// barrier.
 #ifndef SYCL_DETAIL_SLOTS_HPP
 #define SYCL_DETAIL_SLOTS_HPP
 
@@ -18,7 +20,8 @@ namespace detail {
 
 enum class fold { reduce, inclusive, exclusive };
 
-// Slots lie on multiples of 8 bytes, or of the value's size: who knows moves values whole, not byte by byte.
+// Slots lie on multiples of 8 bytes, or of the value's size: code that knows moves values whole, not byte by
+// byte.
 template <class T> constexpr std::size_t slot_align = alignof(T) < 8 ? alignof(T) : 8;
 
 template <class T> T load_slot(const char *at) {
@@ -30,9 +33,9 @@ template <class T> void store_slot(char *at, const T &value) {
   __builtin_memcpy(__builtin_assume_aligned(at, slot_align<T>), static_cast<const void *>(&value), sizeof(T));
 }
 
-// Combines the values of the first `count` members. `start` comes before them where `started`; an exclusive scan
-// needs it. Groups with more members than slots go through them in rounds; there is one in any case: barriers under a
-// condition are hard to compile.
+// Combines the values of the first `count` members. `start` comes before them where `started`; an exclusive
+// scan needs it. Groups with more members than slots go through them in rounds; there is one in any case:
+// barriers under a condition are hard to compile.
 template <fold Kind, class Members, class T, class Op>
 T fold_slots(const Members &members, std::size_t count, T x, Op op, T start, bool started) {
   constexpr std::size_t room = Members::slot_bytes / sizeof(T);

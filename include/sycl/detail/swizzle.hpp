@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Elements of a vec by name or number, one or several: v.x(), v.lo(), v.swizzle<3, 0>(), v.xyz().
 //
-// One element is a reference to it. Several elements of a vec that can be assigned to are a `swizzled`: it refers to the vec, reads
-// and writes its elements, and is a vec wherever one is wanted. Several elements of a constant or temporary vec are a vec,
-// so that nothing refers to a vec that is gone.
+// One element is a reference to it. Several elements of a vec that can be assigned to are a `swizzled`: it
+// refers to the vec, reads and writes its elements, and is a vec wherever one is wanted. Several elements of
+// a constant or temporary vec are a vec, so that nothing refers to a vec that is gone.
 //
 //   v.lo() += v.hi();            // v.lo() is a swizzled<vec<float, 4>, 0, 1>
 //   float2 a = v.zx() * 2.0f;    // zx() is there with SYCL_SIMPLE_SWIZZLES
@@ -21,13 +21,20 @@ enum class rounding_mode { automatic, rte, rtz, rtp, rtn };
 
 namespace detail {
 
+namespace classes {
 template <class V, int... I> class swizzled;
+}
+using classes::swizzled;
 
 template <class T> inline constexpr bool is_swizzled = false;
 template <class V, int... I> inline constexpr bool is_swizzled<swizzled<V, I...>> = true;
 
-template <class T> struct vec_size { static constexpr int value = 0; };
-template <class T, int N> struct vec_size<vec<T, N>> { static constexpr int value = N; };
+template <class T> struct vec_size {
+  static constexpr int value = 0;
+};
+template <class T, int N> struct vec_size<vec<T, N>> {
+  static constexpr int value = N;
+};
 
 // A swizzled as the vec it stands for, everything else as it is.
 template <class T> constexpr const T &plain(const T &v) {
@@ -38,15 +45,16 @@ template <class V, int... I> constexpr auto plain(const swizzled<V, I...> &s) {
 }
 template <class T> using plain_t = std::decay_t<decltype(detail::plain(std::declval<const T &>()))>;
 
+namespace classes {
+
 // What vec<T, N> and a swizzled of as many elements have in common. Self has operator[] and pick<I...>().
 template <class Self, class T, int N> class elements {
   static constexpr int half_size = N == 1 ? 1 : N == 3 ? 2 : N / 2;
   constexpr Self &self() { return static_cast<Self &>(*this); }
   constexpr const Self &self() const { return static_cast<const Self &>(*this); }
-  template <int I> static constexpr void check() {
-    static_assert(I >= 0 && I < N, "vec: no such element");
-  }
-  // The elements first, first + step, ... Of three elements the fourth, which hi() and odd() may ask for, has no meaning.
+  template <int I> static constexpr void check() { static_assert(I >= 0 && I < N, "vec: no such element"); }
+  // The elements first, first + step, ... Of three elements the fourth, which hi() and odd() may ask for, has
+  // no meaning.
   template <class S, int First, int Step, int... I>
   static constexpr decltype(auto) part(S &s, std::integer_sequence<int, I...>) {
     return s.template pick<(First + I * Step)...>();
@@ -65,12 +73,8 @@ public:
     return self().template pick<I...>();
   }
 #define SYCC_HALF(name, first, step)                                                                         \
-  constexpr decltype(auto) name() & {                                                                        \
-    return halve<Self, first, step>(self());                                                                 \
-  }                                                                                                          \
-  constexpr decltype(auto) name() const & {                                                                  \
-    return halve<const Self, first, step>(self());                                                           \
-  }
+  constexpr decltype(auto) name() & { return halve<Self, first, step>(self()); }                             \
+  constexpr decltype(auto) name() const & { return halve<const Self, first, step>(self()); }
   SYCC_HALF(lo, 0, 1)
   SYCC_HALF(hi, half_size, 1)
   SYCC_HALF(even, 0, 2)
@@ -97,14 +101,11 @@ public:
 #undef SYCC_ELEMENT
 
 #ifdef SYCL_SIMPLE_SWIZZLES
-  // Every choice of two, three or four of x, y, z, w and of r, g, b, a: each level appends one letter to the name.
+  // Every choice of two, three or four of x, y, z, w and of r, g, b, a: each level appends one letter to the
+  // name.
 #define SYCC_NAMED(name, ...)                                                                                \
-  constexpr decltype(auto) name() & {                                                                        \
-    return this->template swizzle<__VA_ARGS__>();                                                            \
-  }                                                                                                          \
-  constexpr decltype(auto) name() const & {                                                                  \
-    return this->template swizzle<__VA_ARGS__>();                                                            \
-  }
+  constexpr decltype(auto) name() & { return this->template swizzle<__VA_ARGS__>(); }                        \
+  constexpr decltype(auto) name() const & { return this->template swizzle<__VA_ARGS__>(); }
 #define SYCC_4(name, ...) SYCC_NAMED(name, __VA_ARGS__)
 #define SYCC_3(x, y, z, w, name, ...)                                                                        \
   SYCC_NAMED(name, __VA_ARGS__)                                                                              \
@@ -128,8 +129,7 @@ public:
   SYCC_1(x, y, z, w, y, 1)                                                                                   \
   SYCC_1(x, y, z, w, z, 2)                                                                                   \
   SYCC_1(x, y, z, w, w, 3)
-  SYCC_0(x, y, z, w)
-  SYCC_0(r, g, b, a)
+                      SYCC_0(x, y, z, w) SYCC_0(r, g, b, a)
 #undef SYCC_0
 #undef SYCC_1
 #undef SYCC_2
@@ -139,8 +139,8 @@ public:
 #endif
 };
 
-// The elements I... of a vec of type V that lives at least as long. Copying it copies the reference, assigning to it assigns
-// the elements.
+// The elements I... of a vec of type V that lives at least as long. Copying it copies the reference,
+// assigning to it assigns the elements.
 template <class V, int... I>
 class swizzled : public elements<swizzled<V, I...>, typename V::element_type, sizeof...(I)> {
   using T = typename V::element_type;
@@ -169,7 +169,9 @@ public:
       return plain_vec(v_[I]...);
   }
   constexpr operator plain_vec() const { return value(); }
-  template <int M = N, std::enable_if_t<M == 1, int> = 0> constexpr operator T() const { return v_[index[0]]; }
+  template <int M = N, std::enable_if_t<M == 1, int> = 0> constexpr operator T() const {
+    return v_[index[0]];
+  }
 
   constexpr T &operator[](int i) const { return v_[index[i]]; }
   static constexpr std::size_t size() noexcept { return N; }
@@ -208,7 +210,7 @@ public:
     return *this = plain_vec(static_cast<T>(all));
   }
 #define SYCC_ASSIGN(op)                                                                                      \
-  template <class U> constexpr const swizzled &operator op##=(const U &other) const {                        \
+  template <class U> constexpr const swizzled &operator op## = (const U &other) const {                      \
     return *this = value() op detail::plain(other);                                                          \
   }
   SYCC_ASSIGN(+)
@@ -270,11 +272,11 @@ SYCC_BINARY(&&) SYCC_BINARY(||)
   template <class V, int... I> constexpr auto operator op(const swizzled<V, I...> &s) {                      \
     return op s.value();                                                                                     \
   }
-SYCC_UNARY(+)
-SYCC_UNARY(-)
-SYCC_UNARY(~)
-SYCC_UNARY(!)
+            SYCC_UNARY(+) SYCC_UNARY(-) SYCC_UNARY(~) SYCC_UNARY(!)
 #undef SYCC_UNARY
+
+} // namespace classes
+using classes::elements;
 
 } // namespace detail
 } // namespace sycl

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Texels of images: how they lie in memory, what numbers they are, and how coordinates find them. All of it is plain code for
-// kernels and for the host, the same on every device: the memory of an image is that of a buffer.
+// Texels of images: how they lie in memory, what numbers they are, and how coordinates find them. All of it
+// is plain code for kernels and for the host, the same on every device: the memory of an image is that of a
+// buffer.
 //
 // The rules are those of OpenCL C, section 8.2 (addressing and filtering) and 8.3 (conversion). Beyond them:
-// - a texel outside of the image is zero where the addressing mode does not lead back into it, and writes there have no effect;
+// - a texel outside of the image is zero where the addressing mode does not lead back into it, and writes
+// there have no effect;
 // - with integers as result, linear filtering is nearest.
 #ifndef SYCL_DETAIL_TEXELS_HPP
 #define SYCL_DETAIL_TEXELS_HPP
@@ -27,25 +29,29 @@ struct image_shape {
 inline constexpr size_t most_texels = size_t(1) << 30; // in a dimension
 
 // The four channels of a texel, as numbers in memory or as those of a result.
-template <class T> struct texel { T v[4]; };
+template <class T> struct texel {
+  T v[4];
+};
 
 // ---- numbers
 
-// binary16 to binary32, exact, without the half of the device: an image of halves needs no aspect::fp16. A float that is
-// subnormal appears nowhere: some devices have none.
+// binary16 to binary32, exact, without the half of the device: an image of halves needs no aspect::fp16. A
+// float that is subnormal appears nowhere: some devices have none.
 inline float float_of_half(std::uint16_t half) {
   const std::uint32_t sign = std::uint32_t(half & 0x8000) << 16, rest = std::uint32_t(half & 0x7fff) << 13;
   const float small = __builtin_bit_cast(float, rest + (113u << 23)) - __builtin_bit_cast(float, 113u << 23);
   const std::uint32_t quiet = rest > 0x0f800000 ? 0x00400000u : 0;
   const std::uint32_t large = rest < 0x0f800000 ? rest + (112u << 23) : (rest + (224u << 23)) | quiet;
-  return __builtin_bit_cast(float, sign | (rest < 1u << 23 ? __builtin_bit_cast(std::uint32_t, small) : large));
+  return __builtin_bit_cast(float,
+                            sign | (rest < 1u << 23 ? __builtin_bit_cast(std::uint32_t, small) : large));
 }
 
 // binary32 to binary16, to nearest, ties to even.
 inline std::uint16_t half_of_float(float value) {
   const std::uint32_t bits = __builtin_bit_cast(std::uint32_t, value), all = bits & 0x7fffffff;
   // Below the smallest normal half the sum with 1/2 rounds to a multiple of the smallest one.
-  const std::uint32_t small = __builtin_bit_cast(std::uint32_t, __builtin_bit_cast(float, all) + 0.5f) - (126u << 23);
+  const float small_sum = __builtin_bit_cast(float, all) + 0.5f;
+  const std::uint32_t small = __builtin_bit_cast(std::uint32_t, small_sum) - (126u << 23);
   const std::uint32_t normal = (all - (112u << 23) + 0xfff + (all >> 13 & 1)) >> 13;
   const std::uint32_t large = all > 0x7f800000 ? 0x7e00 : 0x7c00;
   const std::uint32_t half = all < 113u << 23 ? small : all < 143u << 23 ? normal : large;
@@ -65,10 +71,11 @@ template <class T, class C> T decode(C channel) {
 template <class T> T decode(half_channel channel) {
   return float_of_half(static_cast<std::uint16_t>(channel));
 }
-// The quotient, rounded as a division would: what devices call one need not be. 1/255 is 1/256 + 1/(255*256): the first product is
-// exact, and the second so much smaller that its error never shows.
+// The quotient, rounded as a division would: what devices call one need not be. 1/255 is 1/256 + 1/(255*256):
+// the first product is exact, and the second so much smaller that its error never shows.
 template <class T, class C> T decode(norm_channel<C> channel) {
-  constexpr float most = static_cast<float>(std::numeric_limits<C>::max()), large = 1 / (most + 1), small = large / most;
+  constexpr float most = static_cast<float>(std::numeric_limits<C>::max()), large = 1 / (most + 1),
+                  small = large / most;
   const float value = static_cast<float>(channel.bits);
   return value * large + value * small;
 }
@@ -86,7 +93,8 @@ inline void encode(float value, half_channel &channel) {
 }
 template <class C> void encode(float value, norm_channel<C> &channel) {
   constexpr float most = static_cast<float>(std::numeric_limits<C>::max());
-  const float scaled = value * most, low = scaled > 0 ? scaled : 0, bounded = low < most ? low : most; // NaN is 0
+  const float scaled = value * most, low = scaled > 0 ? scaled : 0,
+              bounded = low < most ? low : most; // NaN is 0
   const std::int32_t whole = static_cast<std::int32_t>(bounded);
   const float rest = bounded - static_cast<float>(whole);
   channel.bits = static_cast<C>(whole + (rest > 0.5f || (rest == 0.5f && (whole & 1))));
@@ -98,27 +106,32 @@ template <class C> void encode(float value, norm_channel<C> &channel) {
 template <class T> constexpr bool is_format_of(image_format format) {
   const bool is_signed = format >= image_format::r8g8b8a8_sint && format <= image_format::r32b32g32a32_sint;
   const bool is_unsigned = format >= image_format::r8g8b8a8_uint && format <= image_format::r32b32g32a32_uint;
-  return std::is_same_v<T, float> ? !is_signed && !is_unsigned : std::is_signed_v<T> ? is_signed : is_unsigned;
+  return std::is_same_v<T, float> ? !is_signed && !is_unsigned
+         : std::is_signed_v<T>    ? is_signed
+                                  : is_unsigned;
 }
 constexpr size_t texel_bytes(image_format format) {
   constexpr std::uint8_t all[] = {4, 8, 4, 8, 16, 4, 8, 16, 8, 16, 4};
   return all[static_cast<int>(format)];
 }
 
-// With a channel of the type that a format of such numbers has. No other is asked for: kernels are smaller so.
+// With a channel of the type that a format of such numbers has. No other is asked for: kernels are smaller
+// so.
 template <class T, class F> auto with_format(image_format format, const F &f) {
   if constexpr (std::is_same_v<T, float>) {
     if (format == image_format::r32g32b32a32_sfloat)
       return f(float());
     if (format == image_format::r16b16g16a16_sfloat)
       return f(half_channel());
-    return format == image_format::r16g16b16a16_unorm ? f(norm_channel<std::uint16_t>()) : f(norm_channel<std::uint8_t>());
+    return format == image_format::r16g16b16a16_unorm ? f(norm_channel<std::uint16_t>())
+                                                      : f(norm_channel<std::uint8_t>());
   } else {
     using small = std::conditional_t<std::is_signed_v<T>, std::int8_t, std::uint8_t>;
     using middle = std::conditional_t<std::is_signed_v<T>, std::int16_t, std::uint16_t>;
     if (format == image_format::r32b32g32a32_sint || format == image_format::r32b32g32a32_uint)
       return f(T());
-    return format == image_format::r8g8b8a8_sint || format == image_format::r8g8b8a8_uint ? f(small()) : f(middle());
+    return format == image_format::r8g8b8a8_sint || format == image_format::r8g8b8a8_uint ? f(small())
+                                                                                          : f(middle());
   }
 }
 
@@ -148,7 +161,8 @@ template <int D> size_t texel_offset(const image_shape &shape, const std::int32_
 }
 
 // As T, of channels C. Texels are aligned to their size: see image_storage.
-template <class T, int D, class C> texel<T> load_texel(const image_shape &shape, const void *data, const std::int32_t (&at)[3]) {
+template <class T, int D, class C>
+texel<T> load_texel(const image_shape &shape, const void *data, const std::int32_t (&at)[3]) {
   if (!is_inside<D>(shape, at))
     return {};
   texel<C> stored;
@@ -160,9 +174,10 @@ template <class T, int D, class C> texel<T> load_texel(const image_shape &shape,
   return result;
 }
 
-template <class T, int D> texel<T> read_texel(const image_shape &shape, const void *data, const std::int32_t (&at)[3]) {
-  texel<T> result =
-      with_format<T>(shape.format, [&](auto channel) { return load_texel<T, D, decltype(channel)>(shape, data, at); });
+template <class T, int D>
+texel<T> read_texel(const image_shape &shape, const void *data, const std::int32_t (&at)[3]) {
+  texel<T> result = with_format<T>(
+      shape.format, [&](auto channel) { return load_texel<T, D, decltype(channel)>(shape, data, at); });
   swap_blue(shape, result);
   return result;
 }
@@ -191,7 +206,8 @@ inline float floor_of(float x) {
   return fraction ? (whole > x ? whole - 1 : whole) : x;
 }
 
-// Where a coordinate lies in one dimension: between two texels, with part of the way to the second; or at the first.
+// Where a coordinate lies in one dimension: between two texels, with part of the way to the second; or at the
+// first.
 struct image_place {
   std::int32_t at[2];
   float part;
@@ -229,11 +245,13 @@ inline image_place find_place(float s, std::int32_t extent, const image_sampler 
   // What is far away, or NaN, becomes a number that an integer can hold.
   const float low = u > -2 ? u : -2, bounded = low < all + 1 ? low : all + 1, down = floor_of(bounded);
   const std::int32_t i = static_cast<std::int32_t>(down);
-  return {{wrap_index(i, extent, sampler.addressing), wrap_index(i + 1, extent, sampler.addressing)}, bounded - down};
+  return {{wrap_index(i, extent, sampler.addressing), wrap_index(i + 1, extent, sampler.addressing)},
+          bounded - down};
 }
 
 // The sum of the texels around, each with its weight.
-template <int D, class C> texel<float> filter_texels(const image_shape &shape, const void *data, const image_place (&places)[3]) {
+template <int D, class C>
+texel<float> filter_texels(const image_shape &shape, const void *data, const image_place (&places)[3]) {
   texel<float> sum = {};
   for (int corner = 0; corner < 1 << D; ++corner) {
     std::int32_t at[3] = {};
@@ -250,7 +268,8 @@ template <int D, class C> texel<float> filter_texels(const image_shape &shape, c
   return sum;
 }
 
-template <class T, int D> texel<T> sample_texel(const image_shape &shape, const void *data, const float (&coords)[3]) {
+template <class T, int D>
+texel<T> sample_texel(const image_shape &shape, const void *data, const float (&coords)[3]) {
   const bool linear = std::is_same_v<T, float> && shape.sampler.filtering == filtering_mode::linear;
   image_place places[3] = {};
   std::int32_t at[3] = {};
@@ -260,8 +279,9 @@ template <class T, int D> texel<T> sample_texel(const image_shape &shape, const 
   }
   if constexpr (std::is_same_v<T, float>)
     if (linear) {
-      texel<T> result =
-          with_format<T>(shape.format, [&](auto channel) { return filter_texels<D, decltype(channel)>(shape, data, places); });
+      texel<T> result = with_format<T>(shape.format, [&](auto channel) {
+        return filter_texels<D, decltype(channel)>(shape, data, places);
+      });
       swap_blue(shape, result);
       return result;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What devices can be asked by extensions. A descriptor that has an aspect is errc::feature_not_supported where the device lacks it.
+// What devices can be asked by extensions. A descriptor that has an aspect is errc::feature_not_supported
+// where the device lacks it.
 #ifndef SYCL_EXT_DEVICE_INFO_HPP
 #define SYCL_EXT_DEVICE_INFO_HPP
 
@@ -68,8 +69,12 @@ struct num_compute_units {
 namespace experimental {
 namespace info {
 namespace device {
-template <int Dimensions = 3> struct max_work_groups { using return_type = id<Dimensions>; };
-struct max_global_work_groups { using return_type = std::size_t; };
+template <int Dimensions = 3> struct max_work_groups {
+  using return_type = id<Dimensions>;
+};
+struct max_global_work_groups {
+  using return_type = std::size_t;
+};
 } // namespace device
 } // namespace info
 } // namespace experimental
@@ -81,7 +86,9 @@ namespace detail {
 namespace intel_device = ext::intel::info::device;
 
 template <> struct device_info<intel_device::pci_address> {
-  SYCC_LAZY static std::string get(const device &d) { return sycc_device_string(d.sycc_handle(), SYCC_DEVICE_PCI_ADDRESS); }
+  SYCC_LAZY static std::string get(const device &d) {
+    return sycc_device_string(d.sycc_handle(), SYCC_DEVICE_PCI_ADDRESS);
+  }
 };
 template <> struct device_info<intel_device::gpu_eu_count> {
   static std::uint32_t get(const device &d) {
@@ -109,12 +116,15 @@ template <int D> struct device_info<ext::oneapi::experimental::info::device::max
   static id<D> get(const device &d) {
     id<D> groups;
     for (int i = 0; i < D; ++i)
-      groups[i] = sycc_device_value(d.sycc_handle(), static_cast<sycc_device_number>(SYCC_DEVICE_MAX_GROUPS_X + xyz<D>(i)));
+      groups[i] = sycc_device_value(d.sycc_handle(),
+                                    static_cast<sycc_device_number>(SYCC_DEVICE_MAX_GROUPS_X + xyz<D>(i)));
     return groups;
   }
 };
 template <> struct device_info<ext::oneapi::experimental::info::device::max_global_work_groups> {
-  static std::size_t get(const device &d) { return sycc_device_value(d.sycc_handle(), SYCC_DEVICE_MAX_GROUPS_X); }
+  static std::size_t get(const device &d) {
+    return sycc_device_value(d.sycc_handle(), SYCC_DEVICE_MAX_GROUPS_X);
+  }
 };
 
 } // namespace detail
@@ -131,7 +141,8 @@ using ext_intel_gpu_subslices_per_slice = ext::intel::info::device::gpu_subslice
 using ext_intel_gpu_eu_count_per_subslice = ext::intel::info::device::gpu_eu_count_per_subslice;
 using ext_intel_gpu_hw_threads_per_eu = ext::intel::info::device::gpu_hw_threads_per_eu;
 using ext_intel_max_mem_bandwidth = ext::intel::info::device::max_mem_bandwidth;
-template <int Dimensions = 3> using ext_oneapi_max_work_groups = ext::oneapi::experimental::info::device::max_work_groups<Dimensions>;
+template <int Dimensions = 3>
+using ext_oneapi_max_work_groups = ext::oneapi::experimental::info::device::max_work_groups<Dimensions>;
 using ext_oneapi_max_work_groups_1d = ext_oneapi_max_work_groups<1>;
 using ext_oneapi_max_work_groups_2d = ext_oneapi_max_work_groups<2>;
 using ext_oneapi_max_work_groups_3d = ext_oneapi_max_work_groups<3>;

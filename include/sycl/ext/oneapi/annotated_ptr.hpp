@@ -63,7 +63,8 @@ public:
 
   annotated_ptr &operator+=(std::ptrdiff_t n) noexcept {
     static_assert(detail::promised_alignment<Props...> == 1,
-                  "a pointer with the property `alignment` cannot move, since it would not be aligned; p + n has the other properties");
+                  "a pointer with the property `alignment` cannot move, since it would not be aligned; p + n "
+                  "has the other properties");
     ptr_ += n;
     return *this;
   }

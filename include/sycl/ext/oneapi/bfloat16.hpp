@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// sycl::ext::oneapi::bfloat16: the upper half of a float. A number is rounded to nearest, ties to even; arithmetic is that of
-// float, rounded once more, which for + - * / is the rounded exact result: a float has more than twice the digits.
+// sycl::ext::oneapi::bfloat16: the upper half of a float. A number is rounded to nearest, ties to even;
+// arithmetic is that of float, rounded once more, which for + - * / is the rounded exact result: a float has
+// more than twice the digits.
 //
-// GPUs of NVIDIA from sm_80 on round by an instruction; elsewhere it is an addition and a shift, which compilers vectorise.
+// GPUs of NVIDIA from sm_80 on round by an instruction; elsewhere it is an addition and a shift, which
+// compilers vectorise.
 #ifndef SYCL_EXT_ONEAPI_BFLOAT16_HPP
 #define SYCL_EXT_ONEAPI_BFLOAT16_HPP
 
@@ -64,10 +66,12 @@ public:
   friend constexpr result operator op(const bfloat16 &a, const bfloat16 &b) {                                \
     return result(static_cast<float>(a) op static_cast<float>(b));                                           \
   }                                                                                                          \
-  template <class T, detail::if_as_float<T> = 0> friend constexpr result operator op(const bfloat16 &a, const T &b) { \
+  template <class T, detail::if_as_float<T> = 0>                                                             \
+  friend constexpr result operator op(const bfloat16 &a, const T &b) {                                       \
     return result(static_cast<float>(a) op static_cast<float>(b));                                           \
   }                                                                                                          \
-  template <class T, detail::if_as_float<T> = 0> friend constexpr result operator op(const T &a, const bfloat16 &b) { \
+  template <class T, detail::if_as_float<T> = 0>                                                             \
+  friend constexpr result operator op(const T &a, const bfloat16 &b) {                                       \
     return result(static_cast<float>(a) op static_cast<float>(b));                                           \
   }
   SYCC_BFLOAT16_OP(+, bfloat16)
@@ -83,10 +87,9 @@ public:
 #undef SYCC_BFLOAT16_OP
 
 #define SYCC_BFLOAT16_ASSIGN(op)                                                                             \
-  friend constexpr bfloat16 &operator op##=(bfloat16 &a, const bfloat16 &b) {                                \
-    return a = a op b;                                                                                       \
-  }                                                                                                          \
-  template <class T, detail::if_as_float<T> = 0> friend constexpr bfloat16 &operator op##=(bfloat16 &a, const T &b) { \
+  friend constexpr bfloat16 &operator op## = (bfloat16 & a, const bfloat16 &b) { return a = a op b; }        \
+  template <class T, detail::if_as_float<T> = 0>                                                             \
+  friend constexpr bfloat16 &operator op## = (bfloat16 & a, const T &b) {                                    \
     return a = a op b;                                                                                       \
   }
   SYCC_BFLOAT16_ASSIGN(+)
@@ -111,7 +114,8 @@ public:
   template <class Stream> friend auto operator<<(Stream &out, const bfloat16 &a) -> decltype(out << float()) {
     return out << static_cast<float>(a);
   }
-  template <class Stream> friend auto operator>>(Stream &in, bfloat16 &a) -> decltype(in >> std::declval<float &>()) {
+  template <class Stream>
+  friend auto operator>>(Stream &in, bfloat16 &a) -> decltype(in >> std::declval<float &>()) {
     float value = 0;
     in >> value;
     a = value;
@@ -142,9 +146,7 @@ namespace detail {
   struct identity_of<op<U>, ext::oneapi::bfloat16,                                                           \
                      std::enable_if_t<std::is_void_v<U> || std::is_same_v<U, ext::oneapi::bfloat16>>> {      \
     static constexpr bool known = true;                                                                      \
-    static constexpr ext::oneapi::bfloat16 value() {                                                         \
-      return ext::oneapi::bfloat16::from_bits(bits);                                                         \
-    }                                                                                                        \
+    static constexpr ext::oneapi::bfloat16 value() { return ext::oneapi::bfloat16::from_bits(bits); }        \
   };
 SYCC_IDENTITY(plus, 0)
 SYCC_IDENTITY(multiplies, 0x3f80)

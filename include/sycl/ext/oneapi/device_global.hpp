@@ -37,8 +37,8 @@ struct device_image_scope {
 };
 inline constexpr device_image_scope::value_t device_image_scope_v;
 using device_image_scope_key = device_image_scope;
-// The property itself, as sycl_ext_oneapi_device_global has it: here, so that it is the same with a using-directive for each of
-// the two namespaces. The class still is what stands before '::'.
+// The property itself, as sycl_ext_oneapi_device_global has it: here, so that it is the same with a
+// using-directive for each of the two namespaces. The class still is what stands before '::'.
 inline constexpr device_image_scope_key::value_t device_image_scope;
 
 // What the host does with the variable.
@@ -156,7 +156,9 @@ public:
   template <class Key> static constexpr bool has_property() { return list::template has_property<Key>(); }
   template <class Key> static constexpr auto get_property() { return list::template get_property<Key>(); }
   // By a property whose name hides that of its key: device_image_scope.
-  template <const auto &Value> static constexpr bool has_property() { return list::template has_property<Value>(); }
+  template <const auto &Value> static constexpr bool has_property() {
+    return list::template has_property<Value>();
+  }
 
 private:
   friend struct detail::device_global_parts;

@@ -5,9 +5,10 @@
 //       .else_if_device_has<aspect::fp16>([&] { sum = in_half(x); })
 //       .else_device([&] { sum = in_float(x); });
 //
-// A condition that the target decides is `if constexpr`. Any other is a call of __sycc_device_has, which sycl-post-link
-// replaces by true in one image and by false in another; on the host it asks the runtime. Until then the user's functions
-// must stay in functions of their own: what they need is needed only where they are called.
+// A condition that the target decides is `if constexpr`. Any other is a call of __sycc_device_has, which
+// sycl-post-link replaces by true in one image and by false in another; on the host it asks the runtime.
+// Until then the user's functions must stay in functions of their own: what they need is needed only where
+// they are called.
 #ifndef SYCL_EXT_ONEAPI_DEVICE_IF_HPP
 #define SYCL_EXT_ONEAPI_DEVICE_IF_HPP
 
@@ -36,13 +37,22 @@ extern "C" SYCL_EXTERNAL bool __sycc_device_has(unsigned aspect) noexcept;
 namespace sycl {
 namespace detail {
 
-// ---- what the compilation knows of its device ---------------------------------------------------------------
+// ---- what the compilation knows of its device
+// ---------------------------------------------------------------
 
 enum class known { no, yes, maybe };
 
 // Numbers of aspects that name architectures, by family (devices/devices.td).
-enum : unsigned { intel_gpus = 1000, x86_64_levels = 1100, nvidia_gpus = 1200, amd_gpus = 1300, no_family = 1400 };
-constexpr unsigned family_of(unsigned number) { return number / 100 * 100; }
+enum : unsigned {
+  intel_gpus = 1000,
+  x86_64_levels = 1100,
+  nvidia_gpus = 1200,
+  amd_gpus = 1300,
+  no_family = 1400
+};
+constexpr unsigned family_of(unsigned number) {
+  return number / 100 * 100;
+}
 
 #define SYCC_TEXT_OF(x) #x
 #define SYCC_IS_SET(macro) (SYCC_TEXT_OF(macro)[0] == '1')
@@ -66,13 +76,21 @@ constexpr bool target_may_have_others = !SYCC_IS_SET(__SYCC_TARGET_IS_KNOWN__);
 #undef SYCC_TEXT_OF
 
 #if !defined(SYCC_DEVICE)
-constexpr bool runs_family(unsigned family) { return family == x86_64_levels; }
+constexpr bool runs_family(unsigned family) {
+  return family == x86_64_levels;
+}
 #elif defined(__SYCL_NVPTX__)
-constexpr bool runs_family(unsigned family) { return family == nvidia_gpus; }
+constexpr bool runs_family(unsigned family) {
+  return family == nvidia_gpus;
+}
 #elif defined(__SYCL_AMDGCN__)
-constexpr bool runs_family(unsigned family) { return family == amd_gpus; }
+constexpr bool runs_family(unsigned family) {
+  return family == amd_gpus;
+}
 #else
-constexpr bool runs_family(unsigned family) { return family == intel_gpus || family == x86_64_levels; }
+constexpr bool runs_family(unsigned family) {
+  return family == intel_gpus || family == x86_64_levels;
+}
 #endif
 
 constexpr bool target_is_one_gpu() {
@@ -100,12 +118,14 @@ constexpr known what_is_known(unsigned number) {
   if (target_has(number))
     return known::yes;
   const bool other_machine = number >= intel_gpus && (!runs_family(family_of(number)) || target_is_one_gpu());
-  return other_machine || target_is_of_another_kind(number) || !target_may_have_others ? known::no : known::maybe;
+  return other_machine || target_is_of_another_kind(number) || !target_may_have_others ? known::no
+                                                                                       : known::maybe;
 }
 
 template <aspect Aspect> inline constexpr known known_of = what_is_known(static_cast<unsigned>(Aspect));
 
-// ---- conditions -----------------------------------------------------------------------------------------------
+// ---- conditions
+// -----------------------------------------------------------------------------------------------
 
 #ifdef SYCC_DEVICE
 template <aspect Aspect> __attribute__((always_inline)) inline bool ask_device() {
@@ -115,7 +135,8 @@ template <aspect Aspect> __attribute__((always_inline)) inline bool ask_device()
 // The device that code of the host runs on as a kernel: the native CPU.
 inline bool host_has(unsigned number) {
   for (size_t p = 0; p < sycc_platform_count(); ++p)
-    if (sycc_platform_backend(sycc_platform_get(p)) == SYCC_BACKEND_NATIVE_CPU && sycc_device_count(sycc_platform_get(p)))
+    if (sycc_platform_backend(sycc_platform_get(p)) == SYCC_BACKEND_native_cpu &&
+        sycc_device_count(sycc_platform_get(p)))
       return sycc_device_has(sycc_device_get(sycc_platform_get(p), 0), number);
   return false;
 }
@@ -159,23 +180,26 @@ template <aspect... Aspects> constexpr bool aspects_valid() {
 }
 template <aspect... Aspects> constexpr bool architectures_valid() {
   return sizeof...(Aspects) > 0 &&
-         ((is_known_aspect(static_cast<unsigned>(Aspects)) && static_cast<unsigned>(Aspects) >= intel_gpus) && ...);
+         ((is_known_aspect(static_cast<unsigned>(Aspects)) && static_cast<unsigned>(Aspects) >= intel_gpus) &&
+          ...);
 }
 
-// ---- results --------------------------------------------------------------------------------------------------
+// ---- results
+// --------------------------------------------------------------------------------------------------
 
 struct no_result_yet {};
 
 // What a chain can keep of a function's result.
 template <class R>
-using kept_result = std::conditional_t<std::is_reference_v<R> || (!std::is_void_v<R> && std::is_trivially_destructible_v<R> &&
-                                                                  std::is_move_constructible_v<R>),
-                                       R, void>;
+using kept_result =
+    std::conditional_t<std::is_reference_v<R> || (!std::is_void_v<R> && std::is_trivially_destructible_v<R> &&
+                                                  std::is_move_constructible_v<R>),
+                       R, void>;
 
 // One type if all functions agree in it, otherwise nothing.
 template <class R, class Next>
-using joined_result =
-    std::conditional_t<std::is_same_v<R, no_result_yet>, Next, std::conditional_t<std::is_same_v<R, Next>, R, void>>;
+using joined_result = std::conditional_t<std::is_same_v<R, no_result_yet>, Next,
+                                         std::conditional_t<std::is_same_v<R, Next>, R, void>>;
 
 // Bytes, not an object: a function that only passes it on does not use R. References are kept as pointers.
 template <class R> struct result_slot {
@@ -206,27 +230,33 @@ struct empty_slot {
 template <> struct result_slot<void> : empty_slot {};
 template <> struct result_slot<no_result_yet> : empty_slot {};
 
-template <class Slot, class Fn, class... Args> SYCC_UNDER_CONDITION void under_condition(Slot &slot, Fn &fn, Args &...args) {
+template <class Slot, class Fn, class... Args>
+SYCC_UNDER_CONDITION void under_condition(Slot &slot, Fn &fn, Args &...args) {
   slot.fill(fn, args...);
 }
 
 // Where the target decides. What is needed here was asked for, so no one is warned of it.
-template <class Slot, class Fn, class... Args> SYCC_CONDITION_HOLDS void condition_holds(Slot &slot, Fn &fn, Args &...args) {
+template <class Slot, class Fn, class... Args>
+SYCC_CONDITION_HOLDS void condition_holds(Slot &slot, Fn &fn, Args &...args) {
   slot.fill(fn, args...);
 }
 
-// ---- the chain --------------------------------------------------------------------------------------------------
+// ---- the chain
+// --------------------------------------------------------------------------------------------------
 
-// What follows "if_device_has". Decided: a condition before holds for certain, so that nothing after it is called.
-// Earlier: conditions before that the device decides. They stand in the type, so that the code has no state to carry.
+// What follows "if_device_has". Decided: a condition before holds for certain, so that nothing after it is
+// called. Earlier: conditions before that the device decides. They stand in the type, so that the code has no
+// state to carry.
 template <class Result, bool Decided, class... Earlier> class if_device_has_helper {
 public:
-  template <aspect... Aspects, class T, class... Args> constexpr auto else_if_device_has(T fnTrue, Args... args) {
+  template <aspect... Aspects, class T, class... Args>
+  constexpr auto else_if_device_has(T fnTrue, Args... args) {
     static_assert(aspects_valid<Aspects...>(), "Invalid aspect used in else_if_device_has.");
     return next<has_all<Aspects...>>(fnTrue, args...);
   }
 
-  template <aspect... Archs, class T, class... Args> constexpr auto else_if_architecture_is(T fnTrue, Args... args) {
+  template <aspect... Archs, class T, class... Args>
+  constexpr auto else_if_architecture_is(T fnTrue, Args... args) {
     static_assert(architectures_valid<Archs...>(), "Invalid architecture used in else_if_architecture_is.");
     return next<has_any<Archs...>>(fnTrue, args...);
   }
@@ -246,7 +276,8 @@ public:
     } else {
       using R = joined_result<Result, kept_result<std::invoke_result_t<Fn &, Args &...>>>;
       constexpr bool certain = Condition::state == known::yes;
-      using Rest = std::conditional_t<certain, if_device_has_helper<R, true>, if_device_has_helper<R, false, Earlier..., Condition>>;
+      using Rest = std::conditional_t<certain, if_device_has_helper<R, true>,
+                                      if_device_has_helper<R, false, Earlier..., Condition>>;
       Rest rest{};
       if constexpr (std::is_same_v<R, Result>)
         rest.slot_ = slot_;
@@ -278,7 +309,8 @@ template <aspect... Aspects, class T, class... Args> constexpr auto if_device_ha
 
 // Calls fnTrue(args...) on devices of one of the architectures, given as the aspects that name them.
 template <aspect... Archs, class T, class... Args> constexpr auto if_architecture_is(T fnTrue, Args... args) {
-  static_assert(sycl::detail::architectures_valid<Archs...>(), "Invalid architecture used in if_architecture_is.");
+  static_assert(sycl::detail::architectures_valid<Archs...>(),
+                "Invalid architecture used in if_architecture_is.");
   return sycl::detail::if_device_has_helper<sycl::detail::no_result_yet, false>{}
       .template next<sycl::detail::has_any<Archs...>>(fnTrue, args...);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// dot_acc: the dot product of four 8-bit integers, which a 32-bit word or a vec holds, added to a third argument.
+// dot_acc: the dot product of four 8-bit integers, which a 32-bit word or a vec holds, added to a third
+// argument.
 #ifndef SYCL_EXT_ONEAPI_DOT_PRODUCT_HPP
 #define SYCL_EXT_ONEAPI_DOT_PRODUCT_HPP
 
@@ -10,7 +11,8 @@
 namespace sycl {
 namespace detail {
 
-template <class A, class B> std::int32_t dot_of_bytes(const vec<A, 4> &a, const vec<B, 4> &b, std::int32_t c) {
+template <class A, class B>
+std::int32_t dot_of_bytes(const vec<A, 4> &a, const vec<B, 4> &b, std::int32_t c) {
 #ifdef __SYCL_NVPTX__
   const int x = __builtin_bit_cast(int, a), y = __builtin_bit_cast(int, b);
   int sum;

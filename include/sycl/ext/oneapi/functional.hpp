@@ -30,21 +30,32 @@ using sycl::memory_order;
 using sycl::memory_scope;
 using sycl::sub_group;
 
-template <class Group> detail::if_group<Group, bool> leader(Group g) { return g.leader(); }
-template <class Group> detail::if_group<Group, bool> any_of(Group g, bool x) { return any_of_group(g, x); }
-template <class Group> detail::if_group<Group, bool> all_of(Group g, bool x) { return all_of_group(g, x); }
-template <class Group> detail::if_group<Group, bool> none_of(Group g, bool x) { return none_of_group(g, x); }
-template <class Group, class T, class... From> detail::if_group<Group, T> broadcast(Group g, T x, From... from) {
+template <class Group> detail::if_group<Group, bool> leader(Group g) {
+  return g.leader();
+}
+template <class Group> detail::if_group<Group, bool> any_of(Group g, bool x) {
+  return any_of_group(g, x);
+}
+template <class Group> detail::if_group<Group, bool> all_of(Group g, bool x) {
+  return all_of_group(g, x);
+}
+template <class Group> detail::if_group<Group, bool> none_of(Group g, bool x) {
+  return none_of_group(g, x);
+}
+template <class Group, class T, class... From>
+detail::if_group<Group, T> broadcast(Group g, T x, From... from) {
   return group_broadcast(g, x, from...);
 }
 // With the operation, and a value to begin with before it.
 template <class Group, class T, class... Args> detail::if_group<Group, T> reduce(Group g, T x, Args... args) {
   return reduce_over_group(g, x, args...);
 }
-template <class Group, class T, class... Args> detail::if_group<Group, T> exclusive_scan(Group g, T x, Args... args) {
+template <class Group, class T, class... Args>
+detail::if_group<Group, T> exclusive_scan(Group g, T x, Args... args) {
   return exclusive_scan_over_group(g, x, args...);
 }
-template <class Group, class T, class Op, class... Start> detail::if_group<Group, T> inclusive_scan(Group g, T x, Op op, Start... start) {
+template <class Group, class T, class Op, class... Start>
+detail::if_group<Group, T> inclusive_scan(Group g, T x, Op op, Start... start) {
   return inclusive_scan_over_group(g, x, op, start...);
 }
 

@@ -87,17 +87,23 @@ using ext::oneapi::experimental::properties_tag;
 
 // ---- which properties a launch has
 
-template <class K, class = void> struct member_list { using type = void; };
+template <class K, class = void> struct member_list {
+  using type = void;
+};
 template <class K> struct member_list<K, std::void_t<decltype(K::properties)>> {
   using type = list_of_t<std::remove_cv_t<decltype(K::properties)>>;
 };
-template <class K, class = void> struct tag_list { using type = void; };
+template <class K, class = void> struct tag_list {
+  using type = void;
+};
 template <class K> struct tag_list<K, std::void_t<decltype(std::declval<K &>().get(properties_tag()))>> {
   using type = list_of_t<std::decay_t<decltype(std::declval<K &>().get(properties_tag()))>>;
 };
 
 // The kernel of the user's in one of the headers' own, which is a specialisation of this.
-template <class Kernel> struct user_kernel { using type = Kernel; };
+template <class Kernel> struct user_kernel {
+  using type = Kernel;
+};
 template <class Kernel> using user_kernel_t = typename user_kernel<Kernel>::type;
 
 template <class... P> constexpr auto properties_for_kernel(const ext::oneapi::property_list<P...> *list) {
@@ -111,8 +117,10 @@ constexpr types<> properties_for_kernel(const void *) {
 template <class Kernel, class List>
 using kernel_properties =
     decltype(properties_for_kernel(static_cast<const list_of_t<List> *>(nullptr)) +
-             properties_for_kernel(static_cast<const typename member_list<user_kernel_t<Kernel>>::type *>(nullptr)) +
-             properties_for_kernel(static_cast<const typename tag_list<user_kernel_t<Kernel>>::type *>(nullptr)));
+             properties_for_kernel(
+                 static_cast<const typename member_list<user_kernel_t<Kernel>>::type *>(nullptr)) +
+             properties_for_kernel(
+                 static_cast<const typename tag_list<user_kernel_t<Kernel>>::type *>(nullptr)));
 
 // ---- what the properties demand of a launch
 
@@ -134,7 +142,8 @@ template <int D, class P> void check_group_size(const range<D> &local, P wanted)
       if (local[i] != wanted[i])
         fail(errc::nd_range, "nd_range: its local range is not the work_group_size of the kernel");
 }
-// In plain C++. Otherwise the runtime compares, after it has asked whether the device supports the size at all.
+// In plain C++. Otherwise the runtime compares, after it has asked whether the device supports the size at
+// all.
 template <int D, class... P> void check_group_sizes([[maybe_unused]] const range<D> &local, types<P...>) {
 #ifdef SYCC_PLAIN
   (check_group_size(local, P()), ...);

@@ -83,11 +83,13 @@ inline constexpr read_write_mode_key::value_t<read_write_mode_enum::read_write> 
 namespace detail {
 template <class Property> inline constexpr std::size_t promised = 1;
 template <int N> inline constexpr std::size_t promised<ext::oneapi::alignment::value_t<N>> = N;
-template <class... Props> inline constexpr std::size_t promised_alignment = (std::size_t(1) * ... * promised<Props>);
+template <class... Props>
+inline constexpr std::size_t promised_alignment = (std::size_t(1) * ... * promised<Props>);
 
 // The properties that hold for an address at some distance too.
 template <class... Props>
-using movable_t = decltype(list_from((types<>() + ... + std::conditional_t<promised<Props> == 1, types<Props>, types<>>())));
+using movable_t = decltype(list_from(
+    (types<>() + ... + std::conditional_t<promised<Props> == 1, types<Props>, types<>>())));
 
 // The pointer, of which the device compiler then knows the alignment.
 template <class... Props, class T> T *aligned(T *p) {

@@ -68,15 +68,21 @@ template <class P, class = void> inline constexpr bool has_meta_name = false;
 template <class P> inline constexpr bool has_meta_name<P, std::void_t<decltype(P::meta_name)>> = true;
 
 // The properties of SYCL 2020 may be in a list too; they are their own keys.
-template <class P, bool = has_key<P>> struct key_of { using type = typename P::key_t; };
-template <class P> struct key_of<P, false> { using type = P; };
+template <class P, bool = has_key<P>> struct key_of {
+  using type = typename P::key_t;
+};
+template <class P> struct key_of<P, false> {
+  using type = P;
+};
 template <class P> using key_of_t = typename key_of<P>::type;
 
 // The one with this key.
 template <class Key, class First, class... Rest>
 struct value_with : std::conditional_t<std::is_same_v<Key, key_of_t<First>>,
                                        value_with<key_of_t<First>, First>, value_with<Key, Rest...>> {};
-template <class Key, class Last> struct value_with<Key, Last> { using type = Last; };
+template <class Key, class Last> struct value_with<Key, Last> {
+  using type = Last;
+};
 
 // Names for devices are the same for every compiler. What never gets to a device has this compiler's.
 template <class P> constexpr const char *sort_name() {
@@ -130,8 +136,12 @@ template <class... P> constexpr int list_fault() {
 }
 
 // What a list keeps of a property; for something else, nothing, so that only our message tells.
-template <class P, bool = has_key<P> || is_property_v<P>> struct kept { using type = P; };
-template <class P> struct kept<P, false> { using type = types<P>; };
+template <class P, bool = has_key<P> || is_property_v<P>> struct kept {
+  using type = P;
+};
+template <class P> struct kept<P, false> {
+  using type = types<P>;
+};
 
 template <class P, class First, class... Rest>
 constexpr const P &pick([[maybe_unused]] const First &first, const Rest &...rest) {
@@ -170,21 +180,33 @@ using named_list_t =
     decltype(list_from((types<>() + ... + named_properties(static_cast<const Lists *>(nullptr)))));
 
 // The list that T is, or void.
-template <class T> struct list_of { using type = void; };
+template <class T> struct list_of {
+  using type = void;
+};
 template <class... P> struct list_of<ext::oneapi::property_list<P...>> {
   using type = ext::oneapi::property_list<P...>;
 };
-template <class L> struct list_of<ext::oneapi::experimental::properties<L>> { using type = L; };
+template <class L> struct list_of<ext::oneapi::experimental::properties<L>> {
+  using type = L;
+};
 template <class T> using list_of_t = typename list_of<T>::type;
 
 // What a property is about: a key that says nothing may be on anything.
-enum property_place : unsigned { on_kernel = 1, on_accessor = 2, on_annotated = 4, on_variable = 8, anywhere = 15 };
+enum property_place : unsigned {
+  on_kernel = 1,
+  on_accessor = 2,
+  on_annotated = 4,
+  on_variable = 8,
+  anywhere = 15
+};
 template <class Key, class = void> inline constexpr unsigned places_of = anywhere;
-template <class Key> inline constexpr unsigned places_of<Key, std::void_t<decltype(Key::places)>> = Key::places;
+template <class Key>
+inline constexpr unsigned places_of<Key, std::void_t<decltype(Key::places)>> = Key::places;
 
 template <property_place Here, class... Props> constexpr bool check_places() {
   static_assert(((places_of<key_of_t<Props>> & Here) && ...),
-                "a property in this list means nothing here: some are about kernels, some about accessors, annotated pointers and "
+                "a property in this list means nothing here: some are about kernels, some about accessors, "
+                "annotated pointers and "
                 "arguments, or device_global");
   return true;
 }
@@ -299,7 +321,9 @@ template <class... P> property_list(P...) -> property_list<detail::sorted_instea
 namespace detail {
 
 // Arguments after a pointer or a value: a list, or values of properties.
-template <class... V> struct list_of_arguments { using type = ext::oneapi::property_list_t<V...>; };
+template <class... V> struct list_of_arguments {
+  using type = ext::oneapi::property_list_t<V...>;
+};
 template <class V> struct list_of_arguments<V> {
   using type = std::conditional_t<std::is_void_v<list_of_t<V>>, ext::oneapi::property_list<V>, list_of_t<V>>;
 };
@@ -340,7 +364,7 @@ using empty_properties_t = properties<property_list<>>;
 
 } // namespace experimental
 
-// For those who use both namespaces, sycl and this one: each has a property_list.
+// For programs that use both namespaces, sycl and this one: each has a property_list.
 using experimental::empty_properties_t;
 using experimental::properties;
 } // namespace ext::oneapi

@@ -58,16 +58,21 @@ struct sub_group_mask {
   std::uint32_t size() const { return size_; }
   // size(), when none is set.
   id<1> find_low() const { return id<1>(bits_ ? static_cast<std::size_t>(__builtin_ctzll(bits_)) : size_); }
-  id<1> find_high() const { return id<1>(bits_ ? static_cast<std::size_t>(63 - __builtin_clzll(bits_)) : size_); }
+  id<1> find_high() const {
+    return id<1>(bits_ ? static_cast<std::size_t>(63 - __builtin_clzll(bits_)) : size_);
+  }
 
   // Bits from `pos` on, as many as T has and as there are.
-  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> void insert_bits(T bits, id<1> pos = 0) {
+  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+  void insert_bits(T bits, id<1> pos = 0) {
     if (pos[0] >= size_)
       return;
-    const std::uint64_t from = static_cast<std::make_unsigned_t<T>>(bits), there = low(sizeof(T) * CHAR_BIT) << pos[0];
+    const std::uint64_t from = static_cast<std::make_unsigned_t<T>>(bits), there = low(sizeof(T) * CHAR_BIT)
+                                                                                   << pos[0];
     bits_ = ((bits_ & ~there) | from << pos[0]) & whole();
   }
-  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0> void extract_bits(T &bits, id<1> pos = 0) const {
+  template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+  void extract_bits(T &bits, id<1> pos = 0) const {
     bits = pos[0] < size_ ? static_cast<T>(bits_ >> pos[0]) : T(0);
   }
   template <class T, std::size_t N> void insert_bits(const marray<T, N> &bits, id<1> pos = 0) {
@@ -118,7 +123,8 @@ private:
 template <class Group> sub_group_mask group_ballot(Group g, bool predicate) {
   static_assert(std::is_same_v<Group, sub_group>, "group_ballot is for sub-groups");
   const std::uint64_t own = std::uint64_t(predicate) << g.get_local_linear_id();
-  return {reduce_over_group(g, own, plus<std::uint64_t>()), static_cast<std::uint32_t>(g.get_max_local_range()[0])};
+  return {reduce_over_group(g, own, plus<std::uint64_t>()),
+          static_cast<std::uint32_t>(g.get_max_local_range()[0])};
 }
 
 } // namespace oneapi

@@ -11,7 +11,8 @@
 namespace sycl {
 namespace detail {
 
-template <class T> using if_bfloat16 = std::enable_if_t<std::is_same_v<element_of<T>, ext::oneapi::bfloat16>, int>;
+template <class T>
+using if_bfloat16 = std::enable_if_t<std::is_same_v<element_of<T>, ext::oneapi::bfloat16>, int>;
 
 // f, which has float arguments, of bfloat16s or of the elements of vectors.
 template <class T, class F, class... Args> T map_bfloat16(F f, const Args &...args) {
@@ -59,8 +60,9 @@ SYCC_X(fmax)
 
 #if defined(__SYCL_NVPTX__) && __CUDA_ARCH__ >= 800
 inline bfloat16 fma(bfloat16 x, bfloat16 y, bfloat16 z) {
-  return __builtin_bit_cast(bfloat16, __nvvm_fma_rn_bf16(__builtin_bit_cast(__bf16, x), __builtin_bit_cast(__bf16, y),
-                                                         __builtin_bit_cast(__bf16, z)));
+  return __builtin_bit_cast(bfloat16,
+                            __nvvm_fma_rn_bf16(__builtin_bit_cast(__bf16, x), __builtin_bit_cast(__bf16, y),
+                                               __builtin_bit_cast(__bf16, z)));
 }
 #else
 inline bfloat16 fma(bfloat16 x, bfloat16 y, bfloat16 z) {
@@ -68,7 +70,8 @@ inline bfloat16 fma(bfloat16 x, bfloat16 y, bfloat16 z) {
 }
 #endif
 template <class T, detail::if_bfloat16<T> = 0, detail::if_vector<T> = 0> T fma(T x, T y, T z) {
-  return detail::map<T>([](bfloat16 e, bfloat16 f, bfloat16 g) { return experimental::fma(e, f, g); }, x, y, z);
+  return detail::map<T>([](bfloat16 e, bfloat16 f, bfloat16 g) { return experimental::fma(e, f, g); }, x, y,
+                        z);
 }
 
 inline bool isnan(bfloat16 x) {

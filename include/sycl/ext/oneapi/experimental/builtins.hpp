@@ -21,11 +21,18 @@ inline float native_tanh(float x) {
   return math::tanh(x);
 #endif
 }
-inline half native_tanh(half x) { return math::tanh(x); }
-inline float native_exp2(float x) { return math::native_exp2(x); }
-inline half native_exp2(half x) { return math::exp2(x); }
+inline half native_tanh(half x) {
+  return math::tanh(x);
+}
+inline float native_exp2(float x) {
+  return math::native_exp2(x);
+}
+inline half native_exp2(half x) {
+  return math::exp2(x);
+}
 
-template <class T> constexpr bool is_half_or_float = std::is_same_v<element_of<T>, half> || std::is_same_v<element_of<T>, float>;
+template <class T>
+constexpr bool is_half_or_float = std::is_same_v<element_of<T>, half> || std::is_same_v<element_of<T>, float>;
 
 } // namespace detail
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// clock: a counter that work-items of a sub-group, a work-group or the device share. What it counts is the device's affair: cycles, or, for all
-// of a GPU of NVIDIA's, nanoseconds.
+// clock: a counter that work-items of a sub-group, a work-group or the device share. What it counts is the
+// device's affair: cycles, or, for all of a GPU of NVIDIA's, nanoseconds.
 #ifndef SYCL_EXT_ONEAPI_EXPERIMENTAL_CLOCK_HPP
 #define SYCL_EXT_ONEAPI_EXPERIMENTAL_CLOCK_HPP
 
@@ -23,9 +23,15 @@ namespace detail {
 #else
 #define SYCC_CLOCK(scope) 0
 #endif
-SYCC_USES_ASPECTS(sycl::aspect::ext_oneapi_clock_device) inline std::uint64_t clock_of_device() { return SYCC_CLOCK(1); }
-SYCC_USES_ASPECTS(sycl::aspect::ext_oneapi_clock_work_group) inline std::uint64_t clock_of_group() { return SYCC_CLOCK(2); }
-SYCC_USES_ASPECTS(sycl::aspect::ext_oneapi_clock_sub_group) inline std::uint64_t clock_of_sub_group() { return SYCC_CLOCK(3); }
+SYCC_USES_ASPECTS(sycl::aspect::ext_oneapi_clock_device) inline std::uint64_t clock_of_device() {
+  return SYCC_CLOCK(1);
+}
+SYCC_USES_ASPECTS(sycl::aspect::ext_oneapi_clock_work_group) inline std::uint64_t clock_of_group() {
+  return SYCC_CLOCK(2);
+}
+SYCC_USES_ASPECTS(sycl::aspect::ext_oneapi_clock_sub_group) inline std::uint64_t clock_of_sub_group() {
+  return SYCC_CLOCK(3);
+}
 #undef SYCC_CLOCK
 
 } // namespace detail

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// command_graph: command groups that are recorded, from queues or one by one, and then submitted together as often as one likes. The runtime notes
-// what each group was made of (runtime/recording.c); a submission is the submission of all of them, behind the one before.
+// command_graph: command groups that are recorded, from queues or one by one, and then submitted together as
+// often as one likes. The runtime notes what each group was made of (runtime/recording.c); a submission is
+// the submission of all of them, behind the one before.
 #ifndef SYCL_EXT_ONEAPI_EXPERIMENTAL_GRAPH_HPP
 #define SYCL_EXT_ONEAPI_EXPERIMENTAL_GRAPH_HPP
 
@@ -78,9 +79,11 @@ public:
   template <class... Properties>
   command_graph(const context &c, const device &d, const Properties &...) : impl_(new shared(c, d)) {}
   template <class... Properties>
-  explicit command_graph(const queue &q, const Properties &...) : command_graph(q.get_context(), q.get_device()) {}
+  explicit command_graph(const queue &q, const Properties &...)
+      : command_graph(q.get_context(), q.get_device()) {}
   // Properties in braces.
-  template <class P> command_graph(const context &c, const device &d, std::initializer_list<P>) : command_graph(c, d) {}
+  template <class P>
+  command_graph(const context &c, const device &d, std::initializer_list<P>) : command_graph(c, d) {}
   template <class P> command_graph(const queue &q, std::initializer_list<P>) : command_graph(q) {}
 
   // A node behind those that the properties name; without a function, one that does nothing.
@@ -92,7 +95,8 @@ public:
       group(h);
     }));
   }
-  template <class... Properties, std::enable_if_t<!(std::is_invocable_v<const Properties &, handler &> || ...), int> = 0>
+  template <class... Properties,
+            std::enable_if_t<!(std::is_invocable_v<const Properties &, handler &> || ...), int> = 0>
   node add(const Properties &...properties) {
     return add([](handler &) {}, properties...);
   }
@@ -101,7 +105,8 @@ public:
     return add(group, *properties.begin());
   }
   void make_edge(node &before, node &behind) {
-    detail::check(sycc_recording_edge(recording(), before.sycc_event_of().sycc_handle().get(), behind.sycc_event_of().sycc_handle().get()));
+    detail::check(sycc_recording_edge(recording(), before.sycc_event_of().sycc_handle().get(),
+                                      behind.sycc_event_of().sycc_handle().get()));
   }
 
   // True where something has changed.
@@ -112,7 +117,8 @@ public:
       impl_->recorded.push_back(q);
     return news;
   }
-  template <class... Properties> bool begin_recording(const std::vector<queue> &queues, const Properties &...) {
+  template <class... Properties>
+  bool begin_recording(const std::vector<queue> &queues, const Properties &...) {
     bool news = false;
     for (const queue &q : queues)
       news |= begin_recording(q);
@@ -141,8 +147,11 @@ public:
     return any;
   }
 
-  template <class P> command_graph<graph_state::executable> finalize(std::initializer_list<P>) const { return finalize(); }
-  template <class... Properties> command_graph<graph_state::executable> finalize(const Properties &...) const {
+  template <class P> command_graph<graph_state::executable> finalize(std::initializer_list<P>) const {
+    return finalize();
+  }
+  template <class... Properties>
+  command_graph<graph_state::executable> finalize(const Properties &...) const {
     return command_graph<graph_state::executable>(copy());
   }
 
@@ -180,28 +189,40 @@ private:
   }
   // All nodes added so far will do for the leaves.
   template <class... Properties> std::vector<event> leaves(const Properties &...) const {
-    return (std::is_same_v<Properties, property::node::depends_on_all_leaves> || ...) ? impl_->nodes : std::vector<event>();
+    return (std::is_same_v<Properties, property::node::depends_on_all_leaves> || ...) ? impl_->nodes
+                                                                                      : std::vector<event>();
   }
   static void depend(handler &h, const property::node::depends_on &p, const std::vector<event> &) {
     for (const node &n : p.get_dependencies())
       h.depends_on(n.sycc_event_of());
   }
-  static void depend(handler &h, const property::node::depends_on_all_leaves &, const std::vector<event> &all) { h.depends_on(all); }
+  static void depend(handler &h, const property::node::depends_on_all_leaves &,
+                     const std::vector<event> &all) {
+    h.depends_on(all);
+  }
 
   detail::ref<shared> impl_;
 };
 
 command_graph(const context &, const device &) -> command_graph<graph_state::modifiable>;
 command_graph(const queue &) -> command_graph<graph_state::modifiable>;
-template <class P> command_graph(const context &, const device &, P) -> command_graph<graph_state::modifiable>;
-template <class P> command_graph(const context &, const device &, std::initializer_list<P>) -> command_graph<graph_state::modifiable>;
+template <class P>
+command_graph(const context &, const device &, P) -> command_graph<graph_state::modifiable>;
+template <class P>
+command_graph(const context &, const device &, std::initializer_list<P>)
+    -> command_graph<graph_state::modifiable>;
 
-inline void command_graph<graph_state::executable>::update(const command_graph<graph_state::modifiable> &graph) {
+inline void
+command_graph<graph_state::executable>::update(const command_graph<graph_state::modifiable> &graph) {
   impl_->recording = graph.copy();
 }
 
-SYCC_LAZY void execute_graph(queue q, const command_graph<graph_state::executable> &g) { q.ext_oneapi_graph(g); }
-SYCC_LAZY void execute_graph(handler &h, const command_graph<graph_state::executable> &g) { h.ext_oneapi_graph(g); }
+SYCC_LAZY void execute_graph(queue q, const command_graph<graph_state::executable> &g) {
+  q.ext_oneapi_graph(g);
+}
+SYCC_LAZY void execute_graph(handler &h, const command_graph<graph_state::executable> &g) {
+  h.ext_oneapi_graph(g);
+}
 
 } // namespace experimental
 } // namespace oneapi
@@ -219,7 +240,8 @@ template <class Graph> void handler::ext_oneapi_graph(const Graph &executable) {
   if (last)
     after.push_back(last);
   sycc_event *done = nullptr;
-  detail::check(sycc_recording_submit(executable.sycc_recording_of(), queue_->queue.get(), after.data(), after.size(), &done));
+  detail::check(sycc_recording_submit(executable.sycc_recording_of(), queue_->queue.get(), after.data(),
+                                      after.size(), &done));
   depends_on(event(detail::event_handle(done), queue_));
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// opportunistic_group: the work-items of a sub-group that happen to run together. Here that is the one that calls: right everywhere,
-// since which ones they are is not said.
+// opportunistic_group: the work-items of a sub-group that happen to run together. Here that is the one that
+// calls: right everywhere, since which ones they are is not said.
 #ifndef SYCL_EXT_ONEAPI_EXPERIMENTAL_OPPORTUNISTIC_GROUP_HPP
 #define SYCL_EXT_ONEAPI_EXPERIMENTAL_OPPORTUNISTIC_GROUP_HPP
 
@@ -64,16 +64,36 @@ using alone = ext::oneapi::experimental::opportunistic_group;
 inline void group_barrier(detail::alone, memory_scope scope = detail::alone::fence_scope) {
   atomic_fence(memory_order::seq_cst, scope);
 }
-template <class T, class... From> T group_broadcast(detail::alone, T x, From...) { return x; }
-inline bool any_of_group(detail::alone, bool x) { return x; }
-inline bool all_of_group(detail::alone, bool x) { return x; }
-inline bool none_of_group(detail::alone, bool x) { return !x; }
-template <class T, class Op> T reduce_over_group(detail::alone, T x, Op) { return x; }
-template <class V, class T, class Op> T reduce_over_group(detail::alone, V x, T init, Op op) { return op(init, x); }
-template <class T, class Op> T inclusive_scan_over_group(detail::alone, T x, Op) { return x; }
-template <class V, class T, class Op> T inclusive_scan_over_group(detail::alone, V x, Op op, T init) { return op(init, x); }
-template <class T, class Op> T exclusive_scan_over_group(detail::alone, T, Op) { return known_identity_v<Op, T>; }
-template <class V, class T, class Op> T exclusive_scan_over_group(detail::alone, V, T init, Op) { return init; }
+template <class T, class... From> T group_broadcast(detail::alone, T x, From...) {
+  return x;
+}
+inline bool any_of_group(detail::alone, bool x) {
+  return x;
+}
+inline bool all_of_group(detail::alone, bool x) {
+  return x;
+}
+inline bool none_of_group(detail::alone, bool x) {
+  return !x;
+}
+template <class T, class Op> T reduce_over_group(detail::alone, T x, Op) {
+  return x;
+}
+template <class V, class T, class Op> T reduce_over_group(detail::alone, V x, T init, Op op) {
+  return op(init, x);
+}
+template <class T, class Op> T inclusive_scan_over_group(detail::alone, T x, Op) {
+  return x;
+}
+template <class V, class T, class Op> T inclusive_scan_over_group(detail::alone, V x, Op op, T init) {
+  return op(init, x);
+}
+template <class T, class Op> T exclusive_scan_over_group(detail::alone, T, Op) {
+  return known_identity_v<Op, T>;
+}
+template <class V, class T, class Op> T exclusive_scan_over_group(detail::alone, V, T init, Op) {
+  return init;
+}
 
 } // namespace sycl
 

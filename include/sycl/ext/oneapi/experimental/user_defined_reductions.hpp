@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Reductions of groups by operations and over types of the user's, with memory that the user gives. The algorithms of SYCL 2020 take such
-// operations here, and have memory of their own: what is given stays unused.
+// Reductions of groups by operations and over types of the user's, with memory that the user gives. The
+// algorithms of SYCL 2020 take such operations here, and have memory of their own: what is given stays
+// unused.
 #ifndef SYCL_EXT_ONEAPI_EXPERIMENTAL_USER_DEFINED_REDUCTIONS_HPP
 #define SYCL_EXT_ONEAPI_EXPERIMENTAL_USER_DEFINED_REDUCTIONS_HPP
 

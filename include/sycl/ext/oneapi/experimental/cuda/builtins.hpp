@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ldg: reads memory that nobody writes while the kernel runs, through the read-only cache of NVIDIA's GPUs. Elsewhere it is a read.
+// ldg: reads memory that nobody writes while the kernel runs, through the read-only cache of NVIDIA's GPUs.
+// Elsewhere it is a read.
 #ifndef SYCL_EXT_ONEAPI_EXPERIMENTAL_CUDA_BUILTINS_HPP
 #define SYCL_EXT_ONEAPI_EXPERIMENTAL_CUDA_BUILTINS_HPP
 
@@ -41,7 +42,9 @@ template <class T> T ldg_bytes(const T *at) {
     return *at;
 }
 #else
-template <class T> T ldg_bytes(const T *at) { return *at; }
+template <class T> T ldg_bytes(const T *at) {
+  return *at;
+}
 #endif
 
 } // namespace detail
