@@ -29,9 +29,8 @@ static uint8_t escape(size_t x, size_t y) {
 static std::vector<png::colour> palette() {
   std::vector<png::colour> colours(256);
   for (size_t i = 1; i < colours.size(); ++i) {
-    auto wave = [i](double phase) {
-      return uint8_t(127.5 - 127.5 * std::cos(std::sqrt(double(i)) * 0.9 + phase));
-    };
+    const double angle = std::sqrt(double(i)) * 0.9;
+    auto wave = [angle](double phase) { return uint8_t(127.5 - 127.5 * std::cos(angle + phase)); };
     colours[i] = {wave(0.9), wave(0.4), wave(0.0)};
   }
   return colours;
@@ -52,13 +51,8 @@ int main(int argc, char **argv) {
   png::bytes expected(width * height);
   for (size_t i = 0; i < expected.size(); ++i)
     expected[i] = escape(i % width, i / width);
-  const uint32_t sum = png::crc(picture.data(), picture.size()),
-                 right = png::crc(expected.data(), expected.size());
-  std::cout << "check sum " << std::hex << sum << (sum == right ? ", right" : ", WRONG") << std::dec << '\n';
-  if (!png::write(path, width, height, picture, palette())) {
-    std::cerr << "can't write " << path << '\n';
-    return 1;
-  }
-  std::cout << "wrote " << path << ", " << width << " by " << height << '\n';
-  return sum == right ? 0 : 1;
+  const bool right = picture == expected, written = png::write(path, width, height, picture, palette());
+  std::cout << "check sum " << std::hex << png::crc(picture.data(), picture.size())
+            << (right ? ", right" : ", WRONG") << (written ? "\nwrote " : "\ncan't write ") << path << '\n';
+  return right && written ? 0 : 1;
 }
