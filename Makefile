@@ -51,6 +51,7 @@ help:
 	@echo 'make gpu                 make build-gpu/ for a machine with an NVIDIA GPU; there: scripts/gpu run'
 	@echo 'make fuzz                run every fuzzer; FUZZ_SECONDS=$(FUZZ_SECONDS) each'
 	@echo 'scripts/fuzz-kernels     compare random kernels on every device and at several levels of optimisation'
+	@echo 'scripts/faults           fail every request of the runtime in turn, on every device'
 	@echo 'make install             to PREFIX=$(PREFIX), below DESTDIR= if given; the result can be moved'
 	@echo 'make clean               remove all build folders'
 	@echo 'scripts/setup            install the Debian packages in scripts/packages.txt that are missing'

@@ -32,7 +32,8 @@
 template <int N> void scale(sycl::queue &q, sycl::buffer<float> &buffer) {
   q.submit([&](sycl::handler &h) {
     sycl::accessor a(buffer, h);
-    h.parallel_for(buffer.get_range(), [=](sycl::id<1> i) [[sycl::reqd_sub_group_size(N)]] { a[i] *= float(N); });
+    h.parallel_for(buffer.get_range(),
+                   [=](sycl::id<1> i) [[sycl::reqd_sub_group_size(N)]] { a[i] *= float(N); });
   });
 }
 

@@ -16,7 +16,9 @@ struct Square : Shape {
   explicit Square(double side) : side(side) {}
   double area() const override;
 };
-double Square::area() const { return side * side; }
+double Square::area() const {
+  return side * side;
+}
 
 int main(int argc, char **argv) {
   std::map<std::string, std::shared_ptr<Shape>> shapes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the graph of commands costs: submissions on each device, and thousands of commands whose only order is that of the buffers
-// they use. Prints lines of name, microseconds per command (the best round), and bytes that the process grew by per command.
+// What the graph of commands costs: submissions on each device, and thousands of commands whose only order is
+// that of the buffers they use. Prints lines of name, microseconds per command (the best round), and bytes
+// that the process grew by per command.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -48,8 +49,8 @@ static void submissions(const char *name, const sycl::device &device, int count)
   });
 }
 
-// Each command reads two buffers and writes a third, at random. For memory the host holds the buffers until all commands are there, so
-// that all are in flight at the same time.
+// Each command reads two buffers and writes a third, at random. For memory the host holds the buffers until
+// all commands are there, so that all are in flight at the same time.
 static void random_graph(const char *name, const sycl::device &device, int count) {
   constexpr int buffers = 100;
   sycl::queue queue(device);
@@ -65,7 +66,8 @@ static void random_graph(const char *name, const sycl::device &device, int count
       held.emplace_back(all[i]);
     for (int i = 0; i < count; ++i)
       queue.submit([&](sycl::handler &h) {
-        sycl::accessor a(all[std::rand() % buffers], h, sycl::read_only), b(all[std::rand() % buffers], h, sycl::read_only);
+        sycl::accessor a(all[std::rand() % buffers], h, sycl::read_only),
+            b(all[std::rand() % buffers], h, sycl::read_only);
         sycl::accessor to(all[std::rand() % buffers], h, sycl::read_write);
         h.single_task([=] { to[0] = a[1] + b[2]; });
       });
@@ -77,7 +79,9 @@ static void random_graph(const char *name, const sycl::device &device, int count
 int main() {
   for (const sycl::device &device : sycl::device::get_devices()) {
     const bool native = device.get_backend() == sycl::backend::ext_oneapi_native_cpu;
-    const char *name = native ? "native_cpu" : device.get_backend() == sycl::backend::opencl ? "opencl" : "cuda";
+    const char *name = native                                          ? "native_cpu"
+                       : device.get_backend() == sycl::backend::opencl ? "opencl"
+                                                                       : "cuda";
     random_graph(name, device, native ? 10000 : 1000); // first: memory that is there already does not grow
     random_graph(name, device, native ? 20000 : 2000);
     submissions(name, device, native ? 100000 : 10000);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The benchmarks that have a counterpart in OpenCL C, on the CPU device of an OpenCL driver. Says why and exits with 77 when
-// there is none.
+// The benchmarks that have a counterpart in OpenCL C, on the CPU device of an OpenCL driver. Says why and
+// exits with 77 when there is none.
 #include "cpu.hpp"
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -101,13 +101,15 @@ template <class T> struct memory {
   cl_mem mem;
   explicit memory(const std::vector<T> &from) {
     cl_int s;
-    mem = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, from.size() * sizeof(T), (void *)from.data(), &s);
+    mem = clCreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, from.size() * sizeof(T),
+                         (void *)from.data(), &s);
     need(s, "clCreateBuffer");
   }
   ~memory() { clReleaseMemObject(mem); }
   T at(size_t i) const {
     T v;
-    need(clEnqueueReadBuffer(queue, mem, CL_TRUE, i * sizeof(T), sizeof(T), &v, 0, nullptr, nullptr), "clEnqueueReadBuffer");
+    need(clEnqueueReadBuffer(queue, mem, CL_TRUE, i * sizeof(T), sizeof(T), &v, 0, nullptr, nullptr),
+         "clEnqueueReadBuffer");
     return v;
   }
 };
@@ -125,7 +127,8 @@ struct kernel {
   }
   ~kernel() { clReleaseKernel(k); }
   void enqueue(cl_uint dims, const size_t *global, const size_t *local) const {
-    need(clEnqueueNDRangeKernel(queue, k, dims, nullptr, global, local, 0, nullptr, nullptr), "clEnqueueNDRangeKernel");
+    need(clEnqueueNDRangeKernel(queue, k, dims, nullptr, global, local, 0, nullptr, nullptr),
+         "clEnqueueNDRangeKernel");
   }
   void run(cl_uint dims, const size_t *global, const size_t *local) const {
     enqueue(dims, global, local);
@@ -204,7 +207,9 @@ static void reduction() {
   std::vector<float> parts(groups);
   measure("reduction", [&] {
     k.run(1, &global, &local);
-    need(clEnqueueReadBuffer(queue, part.mem, CL_TRUE, 0, groups * sizeof(float), parts.data(), 0, nullptr, nullptr), "read");
+    need(clEnqueueReadBuffer(queue, part.mem, CL_TRUE, 0, groups * sizeof(float), parts.data(), 0, nullptr,
+                             nullptr),
+         "read");
     float sum = 0;
     for (float v : parts)
       sum += v;

@@ -59,7 +59,7 @@ static void matmul() {
   fill_noise(b.data(), b.size());
   float *pa = a.data(), *pb = b.data(), *pc = c.data();
   measure("matmul", [=] {
-    // Blocked by rows and columns with the inner loop along a row: what the compiler vectorises well.
+  // Blocked by rows and columns with the inner loop along a row: what the compiler vectorises well.
 #pragma omp parallel for
     for (size_t i0 = 0; i0 < matrix; i0 += tile) {
       std::fill(pc + i0 * matrix, pc + (i0 + tile) * matrix, 0.0f);
@@ -120,7 +120,7 @@ static void histogram() {
   unsigned *h = count.data();
   measure("histogram", [=] {
     std::fill(h, h + bins, 0u);
-#pragma omp parallel for reduction(+ : h[:bins])
+#pragma omp parallel for reduction(+ : h[ : bins])
     for (size_t i = 0; i < samples; ++i)
       ++h[p[i]];
     return double(h[3]) * 1000 + h[17];

@@ -33,8 +33,10 @@ static void stream() {
   });
   measure("dot", [=] {
     const sycl::property_list fresh{sycl::property::reduction::initialize_to_identity()};
-    queue.parallel_for(sycl::range<1>(n), sycl::reduction(sum, sycl::plus<double>(), fresh),
-                       [=](sycl::id<1> i, auto &s) { s += a[i] * b[i]; }).wait();
+    queue
+        .parallel_for(sycl::range<1>(n), sycl::reduction(sum, sycl::plus<double>(), fresh),
+                      [=](sycl::id<1> i, auto &s) { s += a[i] * b[i]; })
+        .wait();
     return *sum;
   });
   for (double *p : {a, b, c, sum})
@@ -53,26 +55,30 @@ static void saxpy() {
 }
 
 static void matmul() {
-  float *a = make<float>(matrix * matrix), *b = make<float>(matrix * matrix), *c = make<float>(matrix * matrix);
+  float *a = make<float>(matrix * matrix), *b = make<float>(matrix * matrix),
+        *c = make<float>(matrix * matrix);
   fill_noise(a, matrix * matrix);
   fill_noise(b, matrix * matrix);
   measure("matmul", [=] {
-    queue.submit([&](sycl::handler &h) {
-      sycl::local_accessor<float, 2> ta({tile, tile}, h), tb({tile, tile}, h);
-      h.parallel_for(sycl::nd_range<2>({matrix, matrix}, {tile, tile}), [=](sycl::nd_item<2> it) {
-        const size_t row = it.get_global_id(0), col = it.get_global_id(1), y = it.get_local_id(0), x = it.get_local_id(1);
-        float sum = 0;
-        for (size_t k = 0; k < matrix; k += tile) {
-          ta[y][x] = a[row * matrix + k + x];
-          tb[y][x] = b[(k + y) * matrix + col];
-          sycl::group_barrier(it.get_group());
-          for (size_t i = 0; i < tile; ++i)
-            sum += ta[y][i] * tb[i][x];
-          sycl::group_barrier(it.get_group());
-        }
-        c[row * matrix + col] = sum;
-      });
-    }).wait();
+    queue
+        .submit([&](sycl::handler &h) {
+          sycl::local_accessor<float, 2> ta({tile, tile}, h), tb({tile, tile}, h);
+          h.parallel_for(sycl::nd_range<2>({matrix, matrix}, {tile, tile}), [=](sycl::nd_item<2> it) {
+            const size_t row = it.get_global_id(0), col = it.get_global_id(1), y = it.get_local_id(0),
+                         x = it.get_local_id(1);
+            float sum = 0;
+            for (size_t k = 0; k < matrix; k += tile) {
+              ta[y][x] = a[row * matrix + k + x];
+              tb[y][x] = b[(k + y) * matrix + col];
+              sycl::group_barrier(it.get_group());
+              for (size_t i = 0; i < tile; ++i)
+                sum += ta[y][i] * tb[i][x];
+              sycl::group_barrier(it.get_group());
+            }
+            c[row * matrix + col] = sum;
+          });
+        })
+        .wait();
     return c[matrix + 3];
   });
   for (float *p : {a, b, c})
@@ -83,19 +89,22 @@ static void nbody() {
   body *p = make<body>(bodies), *out = make<body>(bodies);
   fill_bodies(p);
   measure("nbody", [=] {
-    queue.parallel_for(bodies, [=](sycl::id<1> i) {
-      float ax = 0, ay = 0, az = 0;
-      const body me = p[i];
-      for (size_t j = 0; j < bodies; ++j) {
-        const float dx = p[j].x - me.x, dy = p[j].y - me.y, dz = p[j].z - me.z;
-        const float r2 = dx * dx + dy * dy + dz * dz + 0.01f, inv = 1.0f / sycl::sqrt(r2);
-        const float s = p[j].mass * inv * inv * inv;
-        ax += dx * s;
-        ay += dy * s;
-        az += dz * s;
-      }
-      out[i] = {ax, ay, az, 0};
-    }).wait();
+    queue
+        .parallel_for(bodies,
+                      [=](sycl::id<1> i) {
+                        float ax = 0, ay = 0, az = 0;
+                        const body me = p[i];
+                        for (size_t j = 0; j < bodies; ++j) {
+                          const float dx = p[j].x - me.x, dy = p[j].y - me.y, dz = p[j].z - me.z;
+                          const float r2 = dx * dx + dy * dy + dz * dz + 0.01f, inv = 1.0f / sycl::sqrt(r2);
+                          const float s = p[j].mass * inv * inv * inv;
+                          ax += dx * s;
+                          ay += dy * s;
+                          az += dz * s;
+                        }
+                        out[i] = {ax, ay, az, 0};
+                      })
+        .wait();
     return out[5].x;
   });
   sycl::free(p, queue);
@@ -106,10 +115,14 @@ static void stencil() {
   float *a = make<float>(grid * grid), *b = make<float>(grid * grid);
   fill_noise(a, grid * grid);
   measure("stencil", [=] {
-    queue.parallel_for(sycl::range(grid - 2, grid - 2), [=](sycl::id<2> i) {
-      const float *p = a + (i[0] + 1) * grid + i[1] + 1;
-      b[(i[0] + 1) * grid + i[1] + 1] = 0.5f * p[0] + 0.125f * (p[-1] + p[1] + p[-long(grid)] + p[grid]);
-    }).wait();
+    queue
+        .parallel_for(sycl::range(grid - 2, grid - 2),
+                      [=](sycl::id<2> i) {
+                        const float *p = a + (i[0] + 1) * grid + i[1] + 1;
+                        b[(i[0] + 1) * grid + i[1] + 1] =
+                            0.5f * p[0] + 0.125f * (p[-1] + p[1] + p[-long(grid)] + p[grid]);
+                      })
+        .wait();
     return b[grid + 9];
   });
   sycl::free(a, queue);
@@ -128,20 +141,22 @@ static void histogram() {
   constexpr size_t group = 256, each = 256;
   measure("histogram", [=] {
     queue.fill(h, 0u, bins);
-    queue.submit([&](sycl::handler &handler) {
-      sycl::local_accessor<unsigned, 1> own(bins, handler);
-      handler.parallel_for(sycl::nd_range<1>(samples / each, group), [=](sycl::nd_item<1> it) {
-        const size_t local = it.get_local_id(0), first = it.get_group(0) * group * each;
-        for (size_t i = local; i < bins; i += group)
-          own[i] = 0;
-        sycl::group_barrier(it.get_group());
-        for (size_t i = 0; i < each; ++i)
-          local_ref(own[p[first + i * group + local]]).fetch_add(1u);
-        sycl::group_barrier(it.get_group());
-        for (size_t i = local; i < bins; i += group)
-          global_ref(h[i]).fetch_add(own[i]);
-      });
-    }).wait();
+    queue
+        .submit([&](sycl::handler &handler) {
+          sycl::local_accessor<unsigned, 1> own(bins, handler);
+          handler.parallel_for(sycl::nd_range<1>(samples / each, group), [=](sycl::nd_item<1> it) {
+            const size_t local = it.get_local_id(0), first = it.get_group(0) * group * each;
+            for (size_t i = local; i < bins; i += group)
+              own[i] = 0;
+            sycl::group_barrier(it.get_group());
+            for (size_t i = 0; i < each; ++i)
+              local_ref(own[p[first + i * group + local]]).fetch_add(1u);
+            sycl::group_barrier(it.get_group());
+            for (size_t i = local; i < bins; i += group)
+              global_ref(h[i]).fetch_add(own[i]);
+          });
+        })
+        .wait();
     return double(h[3]) * 1000 + h[17];
   });
   sycl::free(p, queue);
@@ -153,8 +168,10 @@ static void reduction() {
   fill_noise(p, sum_size);
   measure("reduction", [=] {
     const sycl::property_list fresh{sycl::property::reduction::initialize_to_identity()};
-    queue.parallel_for(sycl::range<1>(sum_size), sycl::reduction(sum, sycl::plus<float>(), fresh),
-                       [=](sycl::id<1> i, auto &s) { s += p[i]; }).wait();
+    queue
+        .parallel_for(sycl::range<1>(sum_size), sycl::reduction(sum, sycl::plus<float>(), fresh),
+                      [=](sycl::id<1> i, auto &s) { s += p[i]; })
+        .wait();
     return *sum;
   });
   sycl::free(p, queue);

@@ -17,10 +17,34 @@ static void stream() {
   q.fill(c, 0.0, STREAM).wait();
   const sycl::nd_range<1> all(STREAM, GROUP);
   const double bytes = double(STREAM) * sizeof(double);
-  rate("copy", 2 * bytes, fastest([&] { q.parallel_for(all, [=](sycl::nd_item<1> i) { size_t n = i.get_global_id(0); c[n] = a[n]; }).wait(); }), "MB/s");
-  rate("mul", 2 * bytes, fastest([&] { q.parallel_for(all, [=](sycl::nd_item<1> i) { size_t n = i.get_global_id(0); b[n] = s * c[n]; }).wait(); }), "MB/s");
-  rate("add", 3 * bytes, fastest([&] { q.parallel_for(all, [=](sycl::nd_item<1> i) { size_t n = i.get_global_id(0); c[n] = a[n] + b[n]; }).wait(); }), "MB/s");
-  rate("triad", 3 * bytes, fastest([&] { q.parallel_for(all, [=](sycl::nd_item<1> i) { size_t n = i.get_global_id(0); a[n] = b[n] + s * c[n]; }).wait(); }), "MB/s");
+  rate("copy", 2 * bytes, fastest([&] {
+         q.parallel_for(all, [=](sycl::nd_item<1> i) {
+            size_t n = i.get_global_id(0);
+            c[n] = a[n];
+          }).wait();
+       }),
+       "MB/s");
+  rate("mul", 2 * bytes, fastest([&] {
+         q.parallel_for(all, [=](sycl::nd_item<1> i) {
+            size_t n = i.get_global_id(0);
+            b[n] = s * c[n];
+          }).wait();
+       }),
+       "MB/s");
+  rate("add", 3 * bytes, fastest([&] {
+         q.parallel_for(all, [=](sycl::nd_item<1> i) {
+            size_t n = i.get_global_id(0);
+            c[n] = a[n] + b[n];
+          }).wait();
+       }),
+       "MB/s");
+  rate("triad", 3 * bytes, fastest([&] {
+         q.parallel_for(all, [=](sycl::nd_item<1> i) {
+            size_t n = i.get_global_id(0);
+            a[n] = b[n] + s * c[n];
+          }).wait();
+       }),
+       "MB/s");
   double dot = 0;
   rate("dot", 2 * bytes, fastest([&] {
          q.submit([&](sycl::handler &h) {
@@ -47,7 +71,10 @@ static void stream() {
        "MB/s");
   verify(std::fabs(dot / (0.096 * 0.04 * STREAM) - 1) < 1e-6, "dot");
   // A range without groups: the runtime chooses them.
-  rate("triad-range", 3 * bytes, fastest([&] { q.parallel_for(sycl::range<1>(STREAM), [=](sycl::id<1> n) { a[n] = b[n] + s * c[n]; }).wait(); }), "MB/s");
+  rate("triad-range", 3 * bytes, fastest([&] {
+         q.parallel_for(sycl::range<1>(STREAM), [=](sycl::id<1> n) { a[n] = b[n] + s * c[n]; }).wait();
+       }),
+       "MB/s");
   for (double *p : {a, b, c, sums})
     sycl::free(p, q);
 }
@@ -58,7 +85,8 @@ struct alignas(16) tile {
 };
 
 static void matrix() {
-  float *a = sycl::malloc_device<float>(MATRIX * MATRIX, q), *b = sycl::malloc_device<float>(MATRIX * MATRIX, q),
+  float *a = sycl::malloc_device<float>(MATRIX * MATRIX, q),
+        *b = sycl::malloc_device<float>(MATRIX * MATRIX, q),
         *c = sycl::malloc_device<float>(MATRIX * MATRIX, q);
   q.fill(a, 1.0f, MATRIX * MATRIX).wait();
   q.fill(b, 2.0f, MATRIX * MATRIX).wait();
@@ -66,7 +94,8 @@ static void matrix() {
     q.submit([&](sycl::handler &h) {
        sycl::local_accessor<tile, 1> tiles(2, h);
        h.parallel_for(sycl::nd_range<2>({MATRIX, MATRIX}, {TILE, TILE}), [=](sycl::nd_item<2> i) {
-         int y = i.get_local_id(0), x = i.get_local_id(1), row = i.get_global_id(0), column = i.get_global_id(1);
+         int y = i.get_local_id(0), x = i.get_local_id(1), row = i.get_global_id(0),
+             column = i.get_global_id(1);
          auto &s = tiles[0].v, &t = tiles[1].v;
          float sum = 0;
          for (int k = 0; k < MATRIX; k += TILE) {
@@ -90,7 +119,8 @@ static void matrix() {
 }
 
 static void bodies() {
-  sycl::float4 *p = sycl::malloc_device<sycl::float4>(BODIES, q), *f = sycl::malloc_device<sycl::float4>(BODIES, q);
+  sycl::float4 *p = sycl::malloc_device<sycl::float4>(BODIES, q),
+               *f = sycl::malloc_device<sycl::float4>(BODIES, q);
   std::vector<sycl::float4> start(BODIES);
   for (int i = 0; i < BODIES; i++)
     start[i] = {float(i % 64), float(i / 64 % 64), float(i / 4096), 1.0f};
@@ -122,7 +152,8 @@ static void bodies() {
   sycl::float4 first, last;
   q.memcpy(&first, f, sizeof first).wait();
   q.memcpy(&last, f + BODIES - 1, sizeof last).wait();
-  verify(first.x() > 0 && std::fabs(first.x() + last.x()) < 0.01f * first.x(), "nbody"); // the cloud is symmetric
+  verify(first.x() > 0 && std::fabs(first.x() + last.x()) < 0.01f * first.x(),
+         "nbody"); // the cloud is symmetric
   sycl::free(p, q);
   sycl::free(f, q);
 }

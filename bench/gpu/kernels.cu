@@ -30,10 +30,22 @@ template <class T> static void set(T *p, T v, size_t n) {
 }
 
 #define ITEM size_t n = size_t(blockIdx.x) * blockDim.x + threadIdx.x
-__global__ void copy(const double *a, double *c) { ITEM; c[n] = a[n]; }
-__global__ void mul(double *b, const double *c, double s) { ITEM; b[n] = s * c[n]; }
-__global__ void add(const double *a, const double *b, double *c) { ITEM; c[n] = a[n] + b[n]; }
-__global__ void triad(double *a, const double *b, const double *c, double s) { ITEM; a[n] = b[n] + s * c[n]; }
+__global__ void copy(const double *a, double *c) {
+  ITEM;
+  c[n] = a[n];
+}
+__global__ void mul(double *b, const double *c, double s) {
+  ITEM;
+  b[n] = s * c[n];
+}
+__global__ void add(const double *a, const double *b, double *c) {
+  ITEM;
+  c[n] = a[n] + b[n];
+}
+__global__ void triad(double *a, const double *b, const double *c, double s) {
+  ITEM;
+  a[n] = b[n] + s * c[n];
+}
 __global__ void dot(const double *a, const double *b, double *sums) {
   __shared__ double part[GROUP];
   double sum = 0;
@@ -55,10 +67,26 @@ static void stream() {
   set(a, 0.1, STREAM), set(b, 0.2, STREAM), set(c, 0.0, STREAM);
   const double s = 0.4, bytes = double(STREAM) * sizeof(double);
   const unsigned groups = STREAM / GROUP;
-  rate("copy", 2 * bytes, fastest([&] { copy<<<groups, GROUP>>>(a, c); must(cudaDeviceSynchronize()); }), "MB/s");
-  rate("mul", 2 * bytes, fastest([&] { mul<<<groups, GROUP>>>(b, c, s); must(cudaDeviceSynchronize()); }), "MB/s");
-  rate("add", 3 * bytes, fastest([&] { add<<<groups, GROUP>>>(a, b, c); must(cudaDeviceSynchronize()); }), "MB/s");
-  rate("triad", 3 * bytes, fastest([&] { triad<<<groups, GROUP>>>(a, b, c, s); must(cudaDeviceSynchronize()); }), "MB/s");
+  rate("copy", 2 * bytes, fastest([&] {
+         copy<<<groups, GROUP>>>(a, c);
+         must(cudaDeviceSynchronize());
+       }),
+       "MB/s");
+  rate("mul", 2 * bytes, fastest([&] {
+         mul<<<groups, GROUP>>>(b, c, s);
+         must(cudaDeviceSynchronize());
+       }),
+       "MB/s");
+  rate("add", 3 * bytes, fastest([&] {
+         add<<<groups, GROUP>>>(a, b, c);
+         must(cudaDeviceSynchronize());
+       }),
+       "MB/s");
+  rate("triad", 3 * bytes, fastest([&] {
+         triad<<<groups, GROUP>>>(a, b, c, s);
+         must(cudaDeviceSynchronize());
+       }),
+       "MB/s");
   double total = 0;
   rate("dot", 2 * bytes, fastest([&] {
          dot<<<DOT_GROUPS, GROUP>>>(a, b, sums);
@@ -69,7 +97,11 @@ static void stream() {
        }),
        "MB/s");
   verify(std::fabs(total / (0.096 * 0.04 * STREAM) - 1) < 1e-6, "dot");
-  rate("triad-range", 3 * bytes, fastest([&] { triad<<<groups, GROUP>>>(a, b, c, s); must(cudaDeviceSynchronize()); }), "MB/s");
+  rate("triad-range", 3 * bytes, fastest([&] {
+         triad<<<groups, GROUP>>>(a, b, c, s);
+         must(cudaDeviceSynchronize());
+       }),
+       "MB/s");
   for (double *p : {a, b, c, sums})
     cudaFree(p);
 }
@@ -90,7 +122,8 @@ __global__ void matmul(const float *a, const float *b, float *c) {
 }
 
 static void matrix() {
-  float *a = alloc<float>(MATRIX * MATRIX), *b = alloc<float>(MATRIX * MATRIX), *c = alloc<float>(MATRIX * MATRIX), last;
+  float *a = alloc<float>(MATRIX * MATRIX), *b = alloc<float>(MATRIX * MATRIX),
+        *c = alloc<float>(MATRIX * MATRIX), last;
   set(a, 1.0f, MATRIX * MATRIX), set(b, 2.0f, MATRIX * MATRIX);
   double ns = fastest([&] {
     matmul<<<dim3(MATRIX / TILE, MATRIX / TILE), dim3(TILE, TILE)>>>(a, b, c);

@@ -24,7 +24,9 @@ static double now(void) {
 static sy_cu_function function;
 static sy_cu_stream stream;
 
-static void launch(void) { must(sy_cu.launch(function, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL)); }
+static void launch(void) {
+  must(sy_cu.launch(function, 1, 1, 1, 1, 1, 1, 0, stream, NULL, NULL));
+}
 
 static double per_launch(int launches, bool wait) {
   double start = now();

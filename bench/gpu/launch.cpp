@@ -7,7 +7,8 @@
 #include <vector>
 
 static double now() {
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
 }
 
 // The median of some rounds, per launch; the first one loads the code.

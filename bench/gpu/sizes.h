@@ -6,7 +6,15 @@
 #include <chrono>
 #include <cstdio>
 
-enum { STREAM = 1 << 28, GROUP = 256, DOT_GROUPS = 2048, MATRIX = 4096, TILE = 32, BODIES = 1 << 16, RUNS = 20 };
+enum {
+  STREAM = 1 << 28,
+  GROUP = 256,
+  DOT_GROUPS = 2048,
+  MATRIX = 4096,
+  TILE = 32,
+  BODIES = 1 << 16,
+  RUNS = 20
+};
 
 // The fastest of RUNS calls, in ns; fn starts the kernel and waits for it.
 template <class F> double fastest(F fn) {
@@ -21,7 +29,8 @@ template <class F> double fastest(F fn) {
   return best;
 }
 
-inline void rate(const char *name, double amount, double ns, const char *unit) { // amount per second, in millions
+inline void rate(const char *name, double amount, double ns,
+                 const char *unit) { // amount per second, in millions
   std::printf("%s %.0f %s\n", name, amount * 1e3 / ns, unit);
 }
 

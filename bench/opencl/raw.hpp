@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A device of OpenCL without SYCL: a context, a queue of either kind, an empty kernel, and USM in whatever way the driver has it.
+// A device of OpenCL without SYCL: a context, a queue of either kind, an empty kernel, and USM in whatever
+// way the driver has it.
 #pragma once
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
@@ -79,14 +80,17 @@ struct raw {
   // An argument is set each time, as in a program that launches several kernels.
   void launch(cl_command_queue q, size_t items, cl_event *e) {
     need(clSetKernelArg(kernel, 0, sizeof argument, &argument), "clSetKernelArg");
-    need(clEnqueueNDRangeKernel(q, kernel, 1, nullptr, &items, nullptr, 0, nullptr, e), "clEnqueueNDRangeKernel");
+    need(clEnqueueNDRangeKernel(q, kernel, 1, nullptr, &items, nullptr, 0, nullptr, e),
+         "clEnqueueNDRangeKernel");
   }
   void copy_usm(cl_command_queue q, void *to, const void *from, size_t bytes, cl_event *e) {
-    need(has_intel ? intel_copy(q, CL_FALSE, to, from, bytes, 0, nullptr, e) : clEnqueueSVMMemcpy(q, CL_FALSE, to, from, bytes, 0, nullptr, e),
+    need(has_intel ? intel_copy(q, CL_FALSE, to, from, bytes, 0, nullptr, e)
+                   : clEnqueueSVMMemcpy(q, CL_FALSE, to, from, bytes, 0, nullptr, e),
          "a copy of USM");
   }
   void fill_usm(cl_command_queue q, void *to, char with, size_t bytes, cl_event *e) {
-    need(has_intel ? intel_fill(q, to, &with, 1, bytes, 0, nullptr, e) : clEnqueueSVMMemFill(q, to, &with, 1, bytes, 0, nullptr, e),
+    need(has_intel ? intel_fill(q, to, &with, 1, bytes, 0, nullptr, e)
+                   : clEnqueueSVMMemFill(q, to, &with, 1, bytes, 0, nullptr, e),
          "a fill of USM");
   }
 };

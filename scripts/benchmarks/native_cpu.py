@@ -4,7 +4,7 @@
 import os
 import subprocess
 
-from measure import best, clang, cpu_seconds, line, sycc
+from measure import best, clang, compare, cpu_seconds, line, sycc
 
 TURNS = 3
 AGAINST_OPENMP = dict.fromkeys(["copy", "mul", "add", "triad", "dot"], 0.97)
@@ -65,6 +65,23 @@ def kernels(folder):
             faster("%s / %s" % (name, title), programs[ours][name], took, aims.get(name, usual))
 
 
+def levels(folder):
+    """Kernels as they are without options, made for each level of the machine, beside those for this machine alone."""
+    programs = {folder + "/levels": ["-O2"], folder + "/this-machine": ["-O2", "-march=native"]}
+    for program, flags in programs.items():
+        subprocess.run([sycc] + flags + ["bench/cpu/sycl.cpp", "-o", program], check=True)
+    found = [{}, {}]
+    for _ in range(TURNS):
+        for program, best_of in zip(programs, found):
+            merge(best_of, results(program))
+    ours, peer = found
+    for name in peer:
+        line("%s, -O2 / -O2 -march=native" % name, ours[name][0] * 1000, peer[name][0] * 1000, "ms", 1.1)
+    for source, aim in ("bench/one_kernel.cpp", 1.25), ("bench/cpu/sycl.cpp", 1.5):
+        build = [sycc, "-O2", "-j1", source, "-o", folder + "/out"]
+        compare(source + ", all levels / one", build, build + ["-march=x86-64"], aim, rounds=3, clock=cpu_seconds)
+
+
 def compile_cost(folder, source, level):
     """What native_cpu adds to the device compilation: builds with and without it, and without any device code."""
     out = folder + "/out"
@@ -79,6 +96,7 @@ def compile_cost(folder, source, level):
 
 def run(folder):
     kernels(folder)
+    levels(folder)
     for source in "bench/one_kernel.cpp", "bench/groups.cpp", "bench/cpu/sycl.cpp":
         for level in "-O2", "-O3":
             compile_cost(folder, source, level)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Programs of random kernels: their text, the ways to compile them, and what they print on each device.
 import os
+import re
 import subprocess
 
 import grammar
@@ -8,80 +9,122 @@ import grammar
 here = os.path.dirname(os.path.abspath(__file__))
 root = os.path.dirname(os.path.dirname(here))
 
-HEAD = """  run_kernel(q, "%s", %d, %d, [](sycl::nd_item<1> it, const u32 *in, u32 *out, u32 *lm, u32 *counter, u32 size) {
-      const u32 me = u32(it.get_local_id(0)), group = u32(it.get_group(0)), n = u32(it.get_local_range(0));
-      auto wg = it.get_group();
-      auto sg = it.get_sub_group();
-      u32 a = me * 7 + 1, b = in[me %% 64], c = group, own[8] = {1, 2, 3, 4, 5, 6, 7, me};
-      i32 i = -i32(me), j = 5;
-      u64 q = b;
-      i64 r = -3;
-      u16 s = u16(b);
-      i16 t = i16(b >> 5);
-      u8 x = u8(me);
-      i8 y = i8(b >> 9);
-      float f = float(me);
-      pair p = {b, u16(me), {a, b, c}};
-      sycl::uint4 v(a, b, c, me);"""
-TAIL = """      u32 all = a ^ (b * 3) ^ (c * 5) ^ u32(i) ^ (u32(j) * 7) ^ u32(q) ^ u32(q >> 32) ^ u32(r) ^ (u32(r >> 32) * 9) ^ s ^ u32(t) ^ x ^ u32(y);
-      for (u32 k = 0; k < 8; ++k)
-        all = all * 31 + own[k];
-      all += u32(i32(f)) + pair_sum(p) + v[0] + v[1] * 3 + v[2] * 5 + v[3] * 7 + (n & 0) + (sg.get_local_linear_id() & 0) + (size & 0) + (wg.get_group_linear_id() & 0);
-      (void)lm, (void)counter;
-      out[it.get_global_id(0)] = all;
-    });"""
+# What a kernel's variables are at first, and what they add to its result; only those that are used are declared.
+VARIABLES = {
+    "a": ("u32 a = me * 7 + 1", "a"),
+    "b": ("u32 b = in[me % 64]", "b * 3"),
+    "c": ("u32 c = group", "c * 5"),
+    "i": ("i32 i = -i32(me)", "u32(i)"),
+    "j": ("i32 j = 5", "u32(j) * 7"),
+    "q": ("u64 q = in[me % 7]", "u32(q) + u32(q >> 32) * 9"),
+    "r": ("i64 r = -3", "u32(r) + u32(r >> 32) * 11"),
+    "s": ("u16 s = u16(in[group % 64])", "u32(s) * 13"),
+    "t": ("i16 t = i16(in[me % 64] >> 5)", "u32(t) * 15"),
+    "x": ("u8 x = u8(me)", "u32(x) * 17"),
+    "y": ("i8 y = i8(in[me % 64] >> 9)", "u32(y) * 19"),
+    "f": ("float f = float(me)", "whole(f) * 21"),
+    "d": ("double d = double(me) * 1024", "whole(d) * 23"),
+    "own": ("u32 own[8] = {1, 2, 3, 4, 5, 6, 7, me}", "weigh(own, 8, 0)"),
+    "grid": ("i16 grid[3][4] = {{1, 2}, {3, i16(me)}}", "u32(grid[0][me % 4]) + u32(grid[1][1]) * 3 + u32(grid[2][me % 4])"),
+    "p": ("pair p = {me, u16(me), {me, 2, 3}}", "pair_sum(p)"),
+    "many": ("pair many[2] = {{1, 2, {3, 4, 5}}, {me, 7, {8, me, 10}}}", "pair_sum(many[0]) + pair_sum(many[1]) * 3"),
+    "v": ("sycl::uint4 v(1, me, 3, me)", "v[0] + v[1] * 3 + v[2] * 5 + v[3] * 7"),
+    "w": ("sycl::vec<u16, 8> w((u16)me)", "w[0] + w[1] * 3u + w[3] * 5u + w[5] * 7u + w[7] * 9u"),
+    "tuned": ("const u32 tuned = constants.get_specialization_constant<tune>()", "tuned"),
+    "biased": ("const i16 biased = constants.get_specialization_constant<bias>()", "u32(biased)"),
+}
+# What else it may use.
+PLACES = {
+    "n": "const u32 n = u32(it.get_group().get_local_linear_range())",
+    "sg": "const auto sg = it.get_sub_group()",
+    "wg": "const auto wg = it.get_group()",
+    "lm": "u32 *const lm = &to.memory[0]",
+    "counter": "u32 *const counter = &to.memory[it.get_group().get_local_linear_range()]",
+    "counters": "u32 *const counters = to.counters",
+}
 
 
-def source(kernels):
-    """The text of a program with these: (name, groups, local size, statements)."""
-    lines = ['#include "prologue.hpp"', "int main() {", "  sycl::queue q;"]
-    for name, groups, local, statements in kernels:
-        lines += [HEAD % (name, groups, local)] + grammar.text(statements) + [TAIL]
-    return "\n".join(lines + ["}", ""])
+class Shape:
+    """A kernel to be compiled: what grammar.Kernel made, or what is left of it."""
+
+    def __init__(self, kernel, statements=None):
+        self.name, self.groups, self.local, self.constants = kernel.name, kernel.groups, kernel.local, kernel.constants
+        self.statements = kernel.statements if statements is None else statements
+
+    def text(self):
+        """Its lines of C++, a statement that runs it."""
+        dims, body = len(self.local), grammar.text(self.statements)
+        words = set(re.findall(r"\b[a-z]+\b", "\n".join(body)))
+        words |= {word for name in words & set(VARIABLES) for word in re.findall(r"\b[a-z]+\b", VARIABLES[name][0])}
+        declared = [what for word, (what, _) in VARIABLES.items() if word in words] + [what for word, what in PLACES.items() if word in words]
+        result = " + ".join(what for word, (_, what) in VARIABLES.items() if word in words) or "me"
+        size = "{%s}, {%s}" % (", ".join(str(g * l) for g, l in zip(self.groups, self.local)), ", ".join(map(str, self.local)))
+        return (["  run_kernel<%d>(m, \"%s\", {%s}, [](sycl::handler &h, const job<%d> &to) {" % (dims, self.name, size, dims)] +
+                (["    h.set_specialization_constant<tune>(11);"] if self.constants else []) +
+                ["    h.parallel_for(to.range, [=](sycl::nd_item<%d> it%s) {" % (dims, ", sycl::kernel_handler constants" if self.constants else ""),
+                 "      const u32 *const in = to.in;",
+                 "      const u32 me = u32(it.get_local_linear_id()), group = u32(it.get_group_linear_id());", "      (void)in;"] +
+                ["      %s;" % what for what in declared] + ["  " + line for line in body] +
+                ["      to.out[it.get_global_linear_id()] = %s;" % result, "    });", "  });"])
+
+
+def source(shapes):
+    """The text of a program with these kernels."""
+    return "\n".join(['#include "prologue.hpp"', "int main(int, char **arguments) {", "  machine m(arguments[1]);"] + [line for s in shapes for line in s.text()] + ["}", ""])
 
 
 class Machine:
     """The compilers, and the devices that programs run on."""
 
-    def __init__(self, build, without):
-        self.without = without
+    def __init__(self, build, without, cpu):
+        """without: words in the names of runs that are left out; an empty one: no OpenCL driver.
+        cpu: options of sycc that say which CPU native kernels are for; none: all levels."""
+        self.without, self.cpu = without, cpu
         self.build = os.path.abspath(build)
         self.environment = {name: value for name, value in os.environ.items() if not name.startswith("SYCC_")}
         vendors = os.path.join(self.build, "intel-opencl", "vendors")
         if os.path.isdir(vendors):
             self.environment["OCL_ICD_VENDORS"] = vendors
         self.environment["SYCC_CACHE"] = "off"
+        self.opencl = [] if "" in without else self.drivers()
+
+    def drivers(self):
+        """(selector, name) of each device of OpenCL"""
         listed = subprocess.run([self.tool("sycl-ls")], env=self.environment, capture_output=True, text=True).stdout
         places = [line[1:].partition("] ") for line in listed.splitlines() if line.startswith("[opencl")]
-        self.opencl = [(place.split(":")[0] + ":" + place.split(":")[2], name) for place, _, name in places]
-        self.opencl = [(selector, name) for selector, name in self.opencl if not self.leaves_out(name)]
+        found = [(place.split(":")[0] + ":" + place.split(":")[2], name) for place, _, name in places]
+        return [(selector, name) for selector, name in found if not self.leaves_out(name)]
 
     def leaves_out(self, name):
-        return any(word.lower() in name.lower() for word in self.without)
+        return any(word and word.lower() in name.lower() for word in self.without)
 
     def tool(self, name):
         return os.path.join(self.build, "bin", name)
 
-    def ways(self):
+    def ways(self, level):
         """Name of the way, command that compiles, and (name, selector) of each run."""
-        targets = "-fsycl-targets=" + ("spir64,native_cpu" if self.opencl else "native_cpu")
-        both = [("native CPU -O2", "native_cpu:*")] + [(name, selector) for selector, name in self.opencl]
+        targets = ["-fsycl-targets=spir64,native_cpu", "-fsycl-device-code-split=per_kernel"] if self.opencl else ["-fsycl-targets=native_cpu"]
+        both = [("native CPU " + level, "native_cpu:*")] + [(name, selector) for selector, name in self.opencl]
         common = ["-std=c++17", "-w", "-I" + here]
         all = [
-            ("O2", [self.tool("sycc"), "-O2", targets] + common, both),
-            ("O0", [self.tool("sycc"), "-O0", "-fsycl-targets=native_cpu"] + common, [("native CPU -O0", "native_cpu:*")]),
+            ("optimised", [self.tool("sycc"), level] + self.cpu + targets + common, both),
+            ("O0", [self.tool("sycc"), "-O0", "-fsycl-targets=native_cpu"] + self.cpu + common, [("native CPU -O0", "native_cpu:*")]),
             ("plain", ["g++", "-O1"] + common + ["-I" + os.path.join(root, "include"), "-L" + self.build + "/lib",
                                                 "-Wl,-rpath," + self.build + "/lib", "-pthread"], [("plain C++", "native_cpu:*")]),
         ]
         return [(way, command, runs) for way, command, runs in all if not self.leaves_out(runs[0][0])]
 
-    def results(self, folder, text, timeout=600):
-        """{run: {kernel: what it printed}}; a failure to compile or to run stands for all kernels, under the name ''."""
+    def runs(self, level):
+        """How many there are."""
+        return sum(len(runs) for _, _, runs in self.ways(level))
+
+    def results(self, folder, shapes, level, timeout=900):
+        """{run: {kernel: what it printed}}; a failure to compile stands for all kernels, under the name ''."""
         path = os.path.join(folder, "kernels.cpp")
         with open(path, "w") as f:
-            f.write(text)
+            f.write(source(shapes))
         found = {}
-        for way, command, runs in self.ways():
+        for way, command, runs in self.ways(level):
             program = os.path.join(folder, way)
             try:
                 made = subprocess.run(command + [path, "-o", program] + (["-lsycc"] if way == "plain" else []), capture_output=True, text=True, timeout=timeout)
@@ -89,18 +132,29 @@ class Machine:
             except subprocess.TimeoutExpired:
                 failure = "compiles for more than %d s" % timeout
             for name, selector in runs:
-                found[name] = {"": failure} if failure else self.run(program, selector, timeout)
+                found[name] = {"": failure} if failure else self.run(program, selector, [s.name for s in shapes], timeout)
         return found
 
-    def run(self, program, selector, timeout):
-        try:
-            ran = subprocess.run([program], env=dict(self.environment, SYCC_DEVICE_SELECTOR=selector), capture_output=True, text=True, timeout=timeout)
-        except subprocess.TimeoutExpired:
-            return {"": "runs for more than %d s" % timeout}
-        lines = dict(line.partition(" ")[::2] for line in ran.stdout.splitlines())
-        if ran.returncode:
-            lines[""] = "exit status %d: %s" % (ran.returncode, first_error(ran.stderr))
+    def run(self, program, selector, names, timeout):
+        """{kernel: what it printed}; a kernel that ends the program is left out in the next start."""
+        lines, done = {}, 0
+        while done < len(names):
+            what, output, errors = self.start(program, selector, done, timeout)
+            new = dict(line.partition(" ")[::2] for line in output.splitlines())
+            lines.update(new)
+            done += len(new)
+            if done < len(names):
+                lines[names[done]] = what + ": " + first_error(errors)
+                done += 1
         return lines
+
+    def start(self, program, selector, left_out, timeout):
+        environment = dict(self.environment, SYCC_DEVICE_SELECTOR=selector)
+        try:
+            ran = subprocess.run([program, str(left_out)], env=environment, capture_output=True, text=True, errors="replace", timeout=timeout)
+            return "exit status %d" % ran.returncode, ran.stdout, ran.stderr
+        except subprocess.TimeoutExpired as e:
+            return "runs for more than %d s" % timeout, (e.stdout or b"").decode(), ""
 
 
 def first_error(text):
