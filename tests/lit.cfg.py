@@ -30,8 +30,12 @@ lit_config.maxIndividualTestTime = 300
 for name in list(os.environ):
     if name.startswith("SYCC_") or name == "ONEAPI_DEVICE_SELECTOR":
         config.environment.pop(name, None)
+# A pass that leaves a module that is not valid is named.
+config.environment["SYCC_VERIFY_PASSES"] = "1"
 # Tests of the program cache switch it on.
 config.environment["SYCC_CACHE"] = "off"
+# Tests of drivers that end a program try drivers first; to the others the machine's are known.
+config.environment["SYCC_TRY_DRIVERS"] = "off"
 config.pocl_cache = os.path.join(build, "lit", "pocl")  # a folder of it for each test
 # PoCL's devices: it takes SPIR, which llvm-spirv makes.
 pocl = os.path.exists("/etc/OpenCL/vendors/pocl.icd") and any(shutil.which("llvm-spirv-%d" % v) for v in (15, 14))
@@ -87,6 +91,8 @@ config.sycc_command = sycc + sanitize
 config.library_flags = "-L%s/lib -lsycc -Wl,-rpath,%s/lib -pthread" % (build, build)
 config.plain_command = (clangxx + sanitize if sanitize else "g++") + " -std=c++17 -Wall -I" + include
 
+# Begins a command for which the modes of files count, also where the tests run as root.
+obeys_modes = "setpriv --bounding-set=-dac_override,-dac_read_search" if os.geteuid() == 0 else "env"
 ours = ["sycl-ls", "sycl-post-link", "sycl-codegen", "sycl-offload-wrapper", "sycl-unbundle", "llvm-no-spir-kernel"]
 theirs = ["llvm-link", "llvm-dis", "llvm-as", "llvm-nm", "llvm-ar", "llvm-objcopy", "llvm-objdump", "llvm-readelf", "llvm-dwarfdump",
           "llvm-offload-binary", "llc", "opt"]
@@ -107,6 +113,7 @@ words.update({
     "%libsycc": config.library_flags,
     "%include": include,
     "%apart": "env OPENCL_LAYERS=" + apart["OPENCL_LAYERS"],
+    "%obeys-modes": obeys_modes,
     "%build": build,
     "%root": root,
     "%cuda": os.environ.get("CUDA_PATH", "/usr/local/cuda"),
@@ -122,7 +129,7 @@ for name in "FileCheck", "not", "count", "split-file":
         os.symlink(os.path.join(llvm_bin, name), link)
 config.environment["PATH"] = tools + os.pathsep + os.environ["PATH"]
 
-for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc", "ccache", "clang++-14", "clang++-15":
+for name in "g++", "valgrind", "spirv-val", "spirv-dis", "strace", "python3", "cmake", "unshare", "ocloc", "ccache", "clang++-14", "clang++-15", "mpicxx", "ompi_info":
     if shutil.which(name):
         config.available_features.add(name.replace("+", "x"))
 # CUDA's tools are in no archive of Debian's own.
@@ -140,11 +147,12 @@ with open("/proc/cpuinfo") as f:
 for level, flags in ("avx2", ["avx2", "fma", "bmi2"]), ("avx512", ["avx512f", "avx512bw", "avx512dq", "avx512vl"]):
     if all(flag in cpu_flags for flag in flags):
         config.available_features.add(level)
-for name in "clangd", "clang-tidy":
+for name in "clangd", "clang-tidy", "clang-format":
     if os.path.exists(os.path.join(llvm_bin, name)):
         config.available_features.add(name)
 config.available_features.add(variant + "-build" if variant else "plain-build")
-config.available_features.add("root" if os.geteuid() == 0 else "not-root")
+if os.geteuid() == 0:
+    config.available_features.add("root")
 try:
     for end in os.openpty():
         os.close(end)

@@ -3,6 +3,7 @@
 #   unit/, runtime/   every program that CMake built into <build>/tests/<folder> is a test
 #   fuzz/             likewise, replaying the inputs in fuzz/corpus/<name of the program>/
 #   headers/          every source is compiled by sycc and run on each device, and compiled by g++ as plain C++ and run
+# All three have tests with RUN lines too, NAME.test.
 # A module of its own, because lit sends tests from process to process.
 import copy
 import os
@@ -49,16 +50,20 @@ class BuiltPrograms(lit.formats.ShTest):
         return run_program(command, test, lit_config)
 
 
-class BothCompilers(lit.formats.FileBasedTest):
-    """Programs without RUN lines: NAME.cpp:sycc and NAME.cpp:plain."""
+class BothCompilers(lit.formats.ShTest):
+    """Programs without RUN lines, NAME.cpp:sycc and NAME.cpp:plain, beside tests with RUN lines."""
 
     def getTestsForPath(self, suite, path_in_suite, lit_config, local_config):
+        if path_in_suite[-1].endswith(".test"):
+            yield lit.Test.Test(suite, path_in_suite, local_config)
         if path_in_suite[-1].endswith(".cpp"):
             for way in "sycc", "plain":
                 path = path_in_suite[:-1] + (path_in_suite[-1] + ":" + way,)
                 yield lit.Test.Test(suite, path, local_config, file_path=suite.getSourcePath(path_in_suite))
 
     def execute(self, test, lit_config):
+        if test.path_in_suite[-1].endswith(".test"):
+            return super().execute(test, lit_config)
         source, way = test.file_path, test.path_in_suite[-1].split(":")[1]
         program = test.getExecPath() + ".out"
         os.makedirs(os.path.dirname(program), exist_ok=True)
@@ -94,7 +99,7 @@ class Tests(lit.formats.ShTest):
 
     def __init__(self):
         super().__init__(execute_external=True)
-        self.built, self.both = BuiltPrograms(execute_external=True), BothCompilers()
+        self.built, self.both = BuiltPrograms(execute_external=True), BothCompilers(execute_external=True)
 
     def choose(self, path_in_suite):
         top = path_in_suite[0] if path_in_suite else ""
@@ -110,7 +115,7 @@ class Tests(lit.formats.ShTest):
         own = {"POCL_CACHE_DIR": os.path.join(test.config.pocl_cache, "-".join(test.path_in_suite).replace(":", "-"))}
         os.makedirs(own["POCL_CACHE_DIR"], exist_ok=True)
         name = test.path_in_suite[-1]
-        if test.path_in_suite[0] in ("e2e", "headers", "devices") and (not name.endswith(".test") or name == "examples.test"):
+        if test.path_in_suite[0] in ("e2e", "headers", "devices") and (not name.endswith(".test") or name.startswith("examples")):
             own.update(test.config.second_driver)
         test.config = copy.copy(test.config)
         test.config.environment = dict(test.config.environment, **own)

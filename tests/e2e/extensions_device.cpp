@@ -46,6 +46,36 @@ static void current_sub_group(sycl::queue &q) {
   sycl::free(out, q);
 }
 
+static_assert(SYCL_KHR_WORK_ITEM_QUERIES == 1 && SYCL_KHR_GROUP_INTERFACE == 1);
+
+template <int D> static bool is_like(const sycl::nd_item<D> &it) {
+  const sycl::group<D> old = it.get_group();
+  const sycl::khr::work_group<D> g = sycl::khr::this_group<D>();
+  const sycl::khr::member_item item = sycl::khr::get_member_item(g);
+  return sycl::khr::this_nd_item<D>() == it && g == sycl::khr::work_group(old) && sycl::group<D>(g) == old && g.id() == old.get_group_id() &&
+         g.linear_id() == old.get_group_linear_id() && g.range() == old.get_group_range() && g.size() == old.get_local_linear_range() &&
+         item.id() == it.get_local_id() && item.linear_id() == it.get_local_linear_id() && item.range() == it.get_local_range() &&
+         item.size() == 1 && sycl::khr::leader_of(g) == old.leader() && sycl::khr::leader_of(item);
+}
+static bool is_like(const sycl::sub_group &old) {
+  const sycl::khr::sub_group g = sycl::khr::this_sub_group();
+  const sycl::khr::member_item item = sycl::khr::get_member_item(g);
+  return g.id() == old.get_group_id() && g.linear_id() == old.get_group_linear_id() && g.range() == old.get_group_range() &&
+         g.size() == old.get_local_linear_range() && g.max_size() == old.get_max_local_range()[0] && item.id() == old.get_local_id() &&
+         item.linear_id() == old.get_local_linear_id() && item.range() == old.get_local_range() &&
+         sycl::khr::leader_of(g) == old.leader() && sycl::sub_group(g) == old;
+}
+
+template <int D> static void khr_groups(sycl::queue &q, sycl::nd_range<D> r) {
+  int *good = sycl::malloc_shared<int>(1, q);
+  *good = 0;
+  q.parallel_for(r, [=](sycl::nd_item<D> it) {
+     sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>(*good) += is_like(it) && is_like(it.get_sub_group());
+   }).wait();
+  CHECK(*good == static_cast<int>(r.get_global_range().size()));
+  sycl::free(good, q);
+}
+
 struct quad { // read as one word of 16 bytes on NVIDIA's GPUs
   alignas(16) float v[4];
 };
@@ -160,6 +190,8 @@ static void groups(sycl::queue &q) {
 static void test(sycl::queue &q) {
   current_item(q);
   current_sub_group(q);
+  khr_groups<1>(q, {40, 20});
+  khr_groups<3>(q, {{2, 4, 6}, {1, 2, 3}});
   reads(q);
   numbers(q);
   aggregate(q);

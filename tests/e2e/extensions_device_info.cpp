@@ -47,6 +47,10 @@ static void test(sycl::queue &q) {
   const sycl::id<3> most = d.get_info<oneapi::experimental::info::device::max_work_groups<3>>();
   CHECK(most[2] >= 65535 && most[2] == d.get_info<oneapi::experimental::info::device::max_global_work_groups>());
   CHECK(d.get_info<oneapi::experimental::info::device::max_work_groups<1>>()[0] == most[2]);
+  static_assert(SYCL_KHR_MAX_WORK_GROUP_QUERIES == 1);
+  const sycl::range<2> khr_most = d.get_info<sycl::khr::info::device::max_work_group_range<2>>();
+  CHECK(khr_most[0] == most[1] && khr_most[1] == most[2]);
+  CHECK(d.get_info<sycl::khr::info::device::max_work_group_range_size>() == most[2]);
 
   // Of a kernel in a queue.
   q.single_task<class asked>([=] {}).wait();

@@ -15,6 +15,8 @@ namespace ex = sycl::ext::oneapi::experimental;
 static_assert(SYCL_EXT_ONEAPI_ENQUEUE_BARRIER == 1 && SYCL_EXT_ONEAPI_MEMCPY2D == 1 && SYCL_EXT_ONEAPI_QUEUE_EMPTY == 1 &&
               SYCL_EXT_ONEAPI_QUEUE_PRIORITY == 1 && SYCL_EXT_ONEAPI_DISCARD_QUEUE_EVENTS == 1 &&
               SYCL_EXT_ONEAPI_ENQUEUE_FUNCTIONS == 1 && SYCL_EXT_ONEAPI_IN_ORDER_QUEUE_EVENTS == 1);
+static_assert(SYCL_KHR_DEFAULT_CONTEXT == 1 && SYCL_KHR_QUEUE_EMPTY_QUERY == 1 && SYCL_KHR_QUEUE_FLUSH == 1 &&
+              SYCL_KHR_FREE_FUNCTION_COMMANDS == 1);
 
 static void rest() {
   std::this_thread::sleep_for(std::chrono::milliseconds(30));
@@ -116,6 +118,7 @@ static void contexts(sycl::queue &q) {
   const sycl::context shared = q.get_device().get_platform().ext_oneapi_get_default_context();
   sycl::queue one(q.get_device()), two(q.get_device(), sycl::property::queue::in_order());
   CHECK(one.get_context() == two.get_context() && one.get_context() == shared && shared != sycl::context(q.get_device()));
+  CHECK(shared == q.get_device().get_platform().khr_get_default_context());
   CHECK(shared.get_devices().size() == q.get_device().get_platform().get_devices().size());
 }
 
@@ -144,9 +147,86 @@ static void functions(sycl::queue &q) {
   ex::partial_barrier(q, {*ordered.ext_oneapi_get_last_event()});
   q.wait();
   CHECK(a[1] == 3);
+  const auto count = [](auto, auto &n) { n += 1; };
+  std::fill(sum, sum + 2, 0);
+  ex::parallel_for(ordered, sycl::range<1>(N), [=](sycl::id<1> i, auto &n) { count(i, n); }, sycl::reduction(sum, sycl::plus<>()));
+  ex::nd_launch(ordered, ex::launch_config(sycl::nd_range<1>(N, 8)), [=](sycl::nd_item<1> i, auto &n) { count(i, n); },
+                sycl::reduction(sum + 1, sycl::plus<>()));
+  ordered.wait();
+  CHECK(sum[0] == N && sum[1] == N);
   sycl::free(a, q);
   sycl::free(b, q);
   sycl::free(sum, q);
+}
+
+// Nobody waits for the first kernel.
+static void emptiness(const sycl::device &d) {
+  sycl::queue own(d);
+  CHECK(own.khr_empty());
+  sycl::event kernel = own.single_task([] {});
+  own.khr_flush();
+  while (kernel.get_info<sycl::info::event::command_execution_status>() != sycl::info::event_command_status::complete)
+    std::this_thread::yield();
+  std::atomic<bool> go{false};
+  own.submit([&](sycl::handler &h) {
+    h.host_task([&] {
+      while (!go)
+        rest();
+    });
+  });
+  CHECK(!own.khr_empty());
+  go = true;
+  own.wait();
+  CHECK(own.khr_empty());
+}
+
+template <int D> static void khr_kernels(sycl::queue &q, sycl::range<D> all, sycl::range<D> group) {
+  const auto add = [](auto it, auto &sum) { sum += static_cast<int>(it.get_global_linear_id()) + 1; };
+  const auto count = [](sycl::item<D>, auto &sum) { sum += 1; };
+  int *n = sycl::malloc_shared<int>(4, q);
+  std::fill(n, n + 4, 0);
+  const auto one = [=](auto) { sycl::atomic_ref<int, sycl::memory_order::relaxed, sycl::memory_scope::device>(n[0]) += 1; };
+  namespace khr = sycl::khr;
+  khr::launch(q, all, [=](sycl::item<D> i) { one(i); });
+  khr::launch_grouped(q, all, group, [=](sycl::nd_item<D> i) { one(i); });
+  khr::submit(q, [&](sycl::handler &h) { khr::launch(h, all, [=](sycl::id<D> i) { one(i); }); });
+  khr::submit(q, [&](sycl::handler &h) { khr::launch_grouped(h, all, group, [=](sycl::nd_item<D> i) { one(i); }); });
+  khr::launch_reduce(q, all, count, sycl::reduction(n + 1, sycl::plus<>()));
+  khr::launch_grouped_reduce(q, all, group, [=](sycl::nd_item<D> i, auto &sum) { add(i, sum); }, sycl::reduction(n + 2, sycl::plus<>()));
+  q.wait();
+  const int size = static_cast<int>(all.size());
+  CHECK(n[0] == 4 * size && n[1] == size && n[2] == size * (size + 1) / 2);
+  sycl::free(n, q);
+}
+
+static void khr_memory(sycl::queue &q) {
+  namespace khr = sycl::khr;
+  sycl::queue ordered(q.get_context(), q.get_device(), sycl::property::queue::in_order());
+  int *a = sycl::malloc_shared<int>(8, q), *b = sycl::malloc_shared<int>(8, q), host[8] = {};
+  khr::memset(ordered, a, 1, 8 * sizeof(int));
+  khr::fill(ordered, a, 3, 4);
+  khr::memcpy(ordered, b, a, 4 * sizeof(int));
+  khr::copy(ordered, a + 4, b + 4, 4);
+  khr::prefetch(ordered, b, 8 * sizeof(int));
+  khr::mem_advise(ordered, b, 8 * sizeof(int), 0);
+  khr::command_barrier(ordered);
+  khr::launch_task(ordered, [=] { b[1] += 1; });
+  khr::submit_tracked(ordered, [&](sycl::handler &h) { khr::launch_task(h, [=] { b[0] += 10; }); }).wait();
+  CHECK(b[0] == 13 && b[1] == 4 && b[3] == 3 && b[4] == 0x01010101);
+  sycl::buffer<int> one(8), two(8);
+  sycl::accessor to(one), from(two);
+  khr::fill(ordered, to, 5);
+  khr::copy(ordered, to, from);
+  khr::copy(ordered, from, host);
+  khr::event_barrier(q, {khr::submit_tracked(ordered, [](sycl::handler &) {})});
+  q.wait();
+  ordered.wait();
+  CHECK(host[7] == 5);
+  khr::copy(ordered, b, to);
+  khr::update_host(ordered, to);
+  CHECK(sycl::host_accessor(one)[0] == 13);
+  sycl::free(a, q);
+  sycl::free(b, q);
 }
 
 static void test(sycl::queue &q) {
@@ -155,6 +235,11 @@ static void test(sycl::queue &q) {
   properties(q);
   contexts(q);
   functions(q);
+  emptiness(q.get_device());
+  khr_kernels<1>(q, 12, 4);
+  khr_kernels<2>(q, {4, 6}, {2, 3});
+  khr_kernels<3>(q, {2, 4, 6}, {1, 2, 3});
+  khr_memory(q);
 }
 
 int main() {

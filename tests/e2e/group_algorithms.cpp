@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Algorithms of groups: many types, all operations, group sizes of every kind, compared with loops on the host, also
 // with values and operations of the user's own; groups of two and three dimensions.
+// At -O0: group_algorithms_O0.test, since that alone takes minutes on drivers that compile at run time.
 //
 // RUN: %program %s -o %t && %t
-// RUN: %program -O0 %s -o %t && %t
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #define MEMBERS(it) it.get_group()
 #include "Inputs/groups.hpp"

@@ -27,6 +27,7 @@ class Internal;
 class Double;
 class Half;
 class SubGroup8;
+class SubGroups;
 class SubGroup9999;
 class Group64;
 class Enormous;
@@ -161,6 +162,19 @@ static void states(sycl::queue &q) {
   CHECK_THROWS(invalid, sycl::link(std::vector<sycl::kernel_bundle<bundle_state::object>>{}));
 }
 
+// What a kernel that requires no size says of its sub-groups is what its launches have.
+static void check_sub_group_size(sycl::queue &q) {
+  unsigned *seen = sycl::malloc_shared<unsigned>(1, q);
+  q.parallel_for<SubGroups>(sycl::nd_range<1>(64, 64), [=](sycl::nd_item<1> it) {
+     if (it.get_global_id(0) == 0)
+       *seen = it.get_sub_group().get_max_local_range()[0];
+   }).wait();
+  const sycl::kernel k = sycl::get_kernel_bundle<bundle_state::executable>(q.get_context()).get_kernel<SubGroups>();
+  CHECK(k.get_info<sycl::info::kernel_device_specific::max_sub_group_size>(q.get_device()) == *seen);
+  CHECK(k.get_info<sycl::info::kernel_device_specific::preferred_work_group_size_multiple>(q.get_device()) % *seen == 0);
+  sycl::free(seen, q);
+}
+
 static void questions(sycl::queue &q) {
   namespace specific = sycl::info::kernel_device_specific;
   const sycl::device d = q.get_device();
@@ -173,9 +187,10 @@ static void questions(sycl::queue &q) {
   CHECK(simple.get_info<specific::compile_work_group_size>(d) == sycl::range<3>(0, 0, 0));
   CHECK(simple.get_info<specific::compile_sub_group_size>(d) == 0 && simple.get_info<specific::compile_num_sub_groups>(d) == 0);
   (void)simple.get_info<specific::private_mem_size>(d);
-  const auto sizes = d.get_info<sycl::info::device::sub_group_sizes>();
   const bool none = d.get_info<sycl::info::device::max_num_sub_groups>() == 0;
-  CHECK(simple.get_info<specific::max_sub_group_size>(d) == (none ? 0 : *std::max_element(sizes.begin(), sizes.end())));
+  if (!none)
+    check_sub_group_size(q);
+  CHECK((simple.get_info<specific::max_sub_group_size>(d) == 0) == none);
   CHECK((simple.get_info<specific::max_num_sub_groups>(d) == 0) == none);
   CHECK_THROWS(invalid, simple.get_info<specific::global_work_size>(d));
   CHECK_THROWS(invalid, simple.get_info<sycl::info::kernel::num_args>());

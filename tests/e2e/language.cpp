@@ -99,9 +99,16 @@ static void test(sycl::queue &q) {
      p[k++] = (*indirect)[0];
      long long big = 1LL << 40;
      p[k++] = static_cast<int>((big * 3 + p[63]) >> 38);
+     // Loops that LLVM makes formulas of, in more than 64 bits.
+     long long total = 0, squares = 0;
+     for (long long i = 0; i < p[63] + big; i += big / 4)
+       ++total;
+     for (long long i = 0; i < p[63] + 3000000; ++i)
+       total += i, squares += i * i;
+     p[k++] = static_cast<int>(total >> 20) + static_cast<int>(squares >> 40);
      p[k++] = k;
    }).wait();
-  const int expected[] = {13, 5, 132, 3, 6, 18, 42, 106, 321, 30, 6, 2, 0x3f80, 13, 12, 16};
+  const int expected[] = {13, 5, 132, 3, 6, 18, 42, 106, 321, 30, 6, 2, 0x3f80, 13, 12, 12476980, 17};
   for (size_t i = 0; i + 1 < sizeof expected / sizeof *expected; ++i) {
     CHECK(p[i] == expected[i]);
     if (p[i] != expected[i])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Who outlives whom: queues and contexts that end while commands run, events that stay, errors that come when their queue is gone,
+// What outlives what: queues and contexts that end while commands run, events that stay, errors that come when their queue is gone,
 // a second queue for a group that the first one refuses, and threads that sleep when there is nothing to do.
 //
 // RUN: %program %s -o %t && %t

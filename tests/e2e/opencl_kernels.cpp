@@ -275,7 +275,7 @@ static void faults(sycl::queue &q) {
   clReleaseProgram(program);
   clReleaseContext(context);
 
-  // What the user has set himself stays.
+  // What the program has set by itself stays.
   cl_kernel own = clCreateKernel(p.handle, "store", nullptr);
   const int value = 99;
   clSetKernelArg(own, 1, sizeof value, &value);

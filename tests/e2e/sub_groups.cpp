@@ -5,10 +5,16 @@
 // RUN: %program %s -o %t && %t
 // RUN: %program -O0 -g %s -o %t && %t
 // RUN: %program -O3 -g %s -o %t && %t
+// RUN: env SYCC_DEFAULT_SUB_GROUP_SIZE=8 %t 8
+// RUN: env SYCC_DEFAULT_SUB_GROUP_SIZE=32 %t 32
+// RUN: env SYCC_DEFAULT_SUB_GROUP_SIZE=8x SYCC_DEVICE_SELECTOR=native_cpu:* %t 2>&1 | FileCheck --check-prefix=NONE %s
+// NONE: sycc: warning: SYCC_DEFAULT_SUB_GROUP_SIZE: '8x' is not a size
 #include "Inputs/check.hpp"
 #include <CL/__spirv/spirv_ops.hpp>
 #include <CL/__spirv/spirv_vars.hpp>
 #include <algorithm>
+#include <cstdlib>
+#include <type_traits>
 #include <vector>
 
 enum scope : unsigned { work_group = 2, sub_group = 3 };
@@ -119,7 +125,30 @@ template <int Size> static void shapes(sycl::queue &q) {
   run<Size, 3>(q, {1, 2, 1}, {3, 5, 4});
 }
 
-int main() {
+// With SYCC_DEFAULT_SUB_GROUP_SIZE drivers that compile SPIR-V take that size for kernels that require none; where there is no such size, these
+// are refused. Compiled code has its size.
+static void wanted(sycl::queue &q, std::size_t wanted) {
+  const auto sizes = q.get_device().get_info<sycl::info::device::sub_group_sizes>();
+  const bool compiled = q.get_backend() != sycl::backend::opencl, has = std::find(sizes.begin(), sizes.end(), wanted) != sizes.end();
+  unsigned *most = sycl::malloc_shared<unsigned>(2, q);
+  auto ask = [&](auto i) {
+    q.parallel_for(sycl::nd_range<1>(64, 64), [=](sycl::nd_item<1> it) { most[i] = it.get_sub_group().get_max_local_range()[0]; }).wait();
+  };
+  if (compiled || has) {
+    ask(std::integral_constant<int, 0>());
+    CHECK(compiled || most[0] == wanted);
+  } else {
+    CHECK_THROWS(kernel_not_supported, ask(std::integral_constant<int, 1>()));
+  }
+  sycl::free(most, q);
+}
+
+int main(int argc, char **argv) {
+  if (argc == 2)
+    return on_every_device([=](sycl::queue &q) {
+      wanted(q, std::strtoul(argv[1], nullptr, 10));
+      shapes<16>(q);
+    });
   return on_every_device([](sycl::queue &q) {
     shapes<0>(q);
     shapes<4>(q);

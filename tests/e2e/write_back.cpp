@@ -125,7 +125,7 @@ static void only_read(sycl::queue &q) {
     b.get_host_access()[1] = 7;
   }
   CHECK(to == ints({1, 7, 3}));
-  { // who writes to the whole writes to its part, and the other way round
+  { // a write to the whole is one to its part, and the other way round
     sycl::buffer<int> b(from.begin(), from.end());
     sycl::buffer<int> p(b, 0, 2);
     p.set_final_data(part.data());

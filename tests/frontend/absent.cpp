@@ -8,8 +8,8 @@ using namespace sycl;
 
 image<2> *c;             // expected-error {{image}}
 sampler *e;              // expected-error {{sampler}}
-vec<int, 4>::vector_t *l; // expected-error {{vector_t}}
-template <backend B> errc_for<B> *m(); // expected-error {{errc_for}}
+vec<int, 4>::vector_t *l; // of device code alone: expected-error {{vector_t}}
+template <backend B> errc_for<B> *m(); // of drafts: expected-error {{errc_for}}
 info::device::reference_count *n; // expected-error {{reference_count}}
 info::event::reference_count *o;  // expected-error {{reference_count}}
 

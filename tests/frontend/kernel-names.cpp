@@ -82,6 +82,9 @@ int main() {
 }
 #else
 union Union {};
+template <class T> struct Outer {
+  class Inner;
+};
 int main() {
   sycl::queue q;
   int *p = sycl::malloc_shared<int>(1, q);
@@ -96,6 +99,11 @@ int main() {
   q.single_task<Template<std::nested::X>>([=] { *p = 1; }); // types-error {{'Template<std::nested::X>' cannot name a SYCL kernel: its template argument 'std::nested::X' is a class of the standard library; declare a class for the name, 'class Name;'}}
   q.submit([&](sycl::handler &h) {
     h.single_task<Template<Several<int, Template<std::string>>>>([=] { *p = 1; }); // types-error-re {{cannot name a SYCL kernel: its template argument 'std::{{.*}}' is a class of the standard library}}
+    h.single_task<Template<Template<std::string *>>>([=] { *p = 1; }); // types-error-re {{cannot name a SYCL kernel: its template argument 'std::{{.*}}' is a class of the standard library}}
+    h.single_task<Template<const std::nested::X &>>([=] { *p = 1; }); // types-error-re {{cannot name a SYCL kernel: its template argument 'std::{{.*}}' is a class of the standard library}}
+    h.single_task<Template<std::nested::X *[2]>>([=] { *p = 1; }); // types-error-re {{cannot name a SYCL kernel: its template argument 'std::{{.*}}' is a class of the standard library}}
+    h.single_task<Template<void (*)(int, std::nested::X *)>>([=] { *p = 1; }); // types-error-re {{cannot name a SYCL kernel: its template argument 'std::{{.*}}' is a class of the standard library}}
+    h.single_task<Outer<std::nested::X>::Inner>([=] { *p = 1; }); // types-error-re {{cannot name a SYCL kernel: its template argument 'std::{{.*}}' is a class of the standard library}}
   });
   q.parallel_for<Once[2]>(8, [=](sycl::id<1>) { *p = 1; }); // types-error {{cannot name a SYCL kernel: it is no class}}
   q.single_task<Same>([=] { *p = 1; });

@@ -8,6 +8,10 @@
 // RUN: FileCheck --check-prefix=ANY %s < %t/o0.ll
 // SM90: define {{.*}} @_ZTS4Arch(
 // ANY-NOT: define {{.*}} @_ZTS4Arch(
+// Files that treat denormal numbers in different ways, and the library, can be linked: nothing is said for a whole module.
+// RUN: %sycc -fsycl-targets=ptx64 -fsycl-device-only -S -O2 -ffast-math -Xclang -fdenormal-fp-math-f32=preserve-sign %s -o %t/fast.ll && FileCheck --check-prefix=FAST %s < %t/fast.ll
+// FAST: "denormal-fp-math-f32"="preserve-sign{{.*}}"
+// FAST-NOT: nvvm-reflect-ftz
 #include <sycl/sycl.hpp>
 
 #ifndef __SYCL_DEVICE_ONLY__

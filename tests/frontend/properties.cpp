@@ -30,6 +30,9 @@ PROPERTY(Wide, "wide", char32_t meta_value = U'\u00e9');
 PROPERTY(Enum, "enum", Color meta_value = green);
 PROPERTY(Scoped, "scoped", Big meta_value = Big::most);
 PROPERTY(Group, "group", Sizes meta_value = {{4, 5, 6}});
+PROPERTY(Row, "row", signed char meta_value[2] = {-1, 127});
+PROPERTY(Letters, "letters", char meta_value[] = "abc");
+PROPERTY(High, "high", char meta_value = '\xfe');
 PROPERTY(Deep, "deep", Nested<Trio> meta_value = {{{'a', 'b'}, false}, 'z'});
 
 #define NAMES_AND_VALUES P::meta_name..., P::meta_value...
@@ -51,9 +54,9 @@ struct SPECIAL("accessor") [[__sycl_detail__::add_ir_kernel_parameter_attributes
 };
 
 // CHECK-DAG: @all_kinds = {{.*}}addrspace(1) {{.*}} #[[KINDS:[0-9]+]]
-// CHECK-DAG: attributes #[[KINDS]] = { "bool"="true" "byte"="-5" "char"="x" "deep"="97,98,false,z" "double"="2.500000" "enum"="1" "float"="10000000000.000000" "group"="4,5,6" "negative"="-5" "octet"="65" "scoped"="18446744073709551615" "sycl-foo"="32" "sycl-none" "text"="a \22b\22 c" "unsigned"="18446744073709551615" "wide"="\C3\A9" }
-extern const Global<int, Foo, None, Text, Negative, Unsigned, Double, Float, Bool, Char, Byte, Octet, Wide, Enum, Scoped, Group, Deep> all_kinds;
-const Global<int, Foo, None, Text, Negative, Unsigned, Double, Float, Bool, Char, Byte, Octet, Wide, Enum, Scoped, Group, Deep> all_kinds{};
+// CHECK-DAG: attributes #[[KINDS]] = { "bool"="true" "byte"="-5" "char"="x" "deep"="97,98,false,z" "double"="2.500000" "enum"="1" "float"="10000000000.000000" "group"="4,5,6" "high"="-2" "letters"="abc" "negative"="-5" "octet"="65" "row"="-1,127" "scoped"="18446744073709551615" "sycl-foo"="32" "sycl-none" "text"="a \22b\22 c" "unsigned"="18446744073709551615" "wide"="\C3\A9" }
+extern const Global<int, Foo, None, Text, Negative, Unsigned, Double, Float, Bool, Char, Byte, Octet, Wide, Enum, Scoped, Group, Deep, Row, Letters, High> all_kinds;
+const Global<int, Foo, None, Text, Negative, Unsigned, Double, Float, Bool, Char, Byte, Octet, Wide, Enum, Scoped, Group, Deep, Row, Letters, High> all_kinds{};
 // CHECK-DAG: @_ZL5array = {{.*}} [2 x [3 x %class.Global{{.*}}]] {{.*}} #[[FOO:[0-9]+]]
 // CHECK-DAG: attributes #[[FOO]] = { "sycl-foo"="32" }
 static const Global<int, Foo> array[2][3] = {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Entries of the program cache: whatever file stands under an entry's name, it is loaded only if it is what was stored.
+// Entries of the program cache: whatever file stands under an entry's name, it is loaded only if it is what
+// was stored.
 #include "runtime/program_cache.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -30,7 +31,8 @@ static void make_folder(void) {
   snprintf(path, sizeof path, "%s/%s", folder, k.name);
 }
 
-// The input replaces the bytes of a good entry from its first byte on; its first byte says where, in quarters of the entry.
+// The input replaces the bytes of a good entry from its first byte on; its first byte says where, in quarters
+// of the entry.
 static void damage(const uint8_t *data, size_t n) {
   static char good[1024];
   static size_t size;
@@ -39,7 +41,8 @@ static void damage(const uint8_t *data, size_t n) {
   if (!size)
     size = (size_t)read(fd, good, sizeof good);
   size_t at = n ? data[0] % 4 * size / 4 : 0;
-  fuzz_require(pwrite(fd, good, size, 0) == (ssize_t)size && !ftruncate(fd, (off_t)size), "the entry as it was");
+  fuzz_require(pwrite(fd, good, size, 0) == (ssize_t)size && !ftruncate(fd, (off_t)size),
+               "the entry as it was");
   if (n > 1)
     fuzz_require(pwrite(fd, data + 1, n - 1, (off_t)at) == (ssize_t)(n - 1), "the damage");
   if (n && data[0] & 4)
@@ -58,7 +61,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     sy_cache_store(&k, contents, sizeof contents);
   damage(data, n);
   if (sy_cache_load(&k, &loaded, &size)) {
-    fuzz_require(size == sizeof contents && !memcmp(loaded, contents, size), "only what was stored is loaded");
+    fuzz_require(size == sizeof contents && !memcmp(loaded, contents, size),
+                 "only what was stored is loaded");
     free(loaded);
   }
   return 0;

@@ -14,12 +14,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     if (*word != '@') // response files have a fuzzer of their own
       words[count++] = word;
   sy_arena arena = {0};
-  sy_command c = {0};
+  sy_command_line c = {0};
   sy_diag d = {0};
   bool ok = sy_command_parse(count, words, &arena, &c, &d);
   fuzz_require(ok || d.errors, "a refusal has a message");
   sy_diag_free(&d);
-  sy_command_free(&c);
+  sy_command_line_free(&c);
   sy_arena_free(&arena);
   free(text);
   return 0;

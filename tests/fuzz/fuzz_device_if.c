@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Variants of if_device_has. The bytes are decisions about a module of kernels and functions that store numbers, ask for
-// aspects and call each other, as the headers have it. Then: every device there may be has exactly one variant of each kernel, and
-// what that stores is what the device's answers lead to; no question and no branch is left.
+// Variants of if_device_has. The bytes are decisions about a module of kernels and functions that store
+// numbers, ask for aspects and call each other, as the headers have it. Then: every device there may be has
+// exactly one variant of each kernel, and what that stores is what the device's answers lead to; no question
+// and no branch is left.
 #include <llvm-c/Analysis.h>
 
-#include "passes/device_if.h"
-#include "passes/device_markers.h"
-#include "passes/module.h"
+#include "passes/analysis/device_markers.h"
+#include "passes/common/module.h"
+#include "passes/images/device_if.h"
 #include "tests/fuzz/fuzz.h"
 
 enum { FUNCTIONS = 8, KERNELS = 3, STEPS = 4, ASPECTS = 6 };
 
-// What a function does, in sequence: stores a number, or asks and calls a function, one of those after it, or none.
+// What a function does, in sequence: stores a number, or asks and calls a function, one of those after it, or
+// none.
 typedef struct step {
   bool asks;
   unsigned number;  // to store, or which aspect
@@ -40,15 +42,21 @@ static void note(numbers *to, unsigned number) {
   to->v[to->n++] = number;
 }
 
-static unsigned choose(maker *k, unsigned n) { return n && k->at < k->end ? *k->at++ % n : 0; }
+static unsigned choose(maker *k, unsigned n) {
+  return n && k->at < k->end ? *k->at++ % n : 0;
+}
 
-// ---- the module -------------------------------------------------------------------------------------------------
+// ---- the module
+// -------------------------------------------------------------------------------------------------
 
 static void choose_steps(maker *k, unsigned f) {
   k->count[f] = choose(k, STEPS + 1);
   for (unsigned i = 0; i < k->count[f]; i++) {
     unsigned first = f < KERNELS ? KERNELS : f + 1, left = FUNCTIONS - first + 1;
-    k->steps[f][i] = (step){.asks = choose(k, 3), .number = choose(k, 256), .yes = first + choose(k, left), .no = first + choose(k, left)};
+    k->steps[f][i] = (step){.asks = choose(k, 3),
+                            .number = choose(k, 256),
+                            .yes = first + choose(k, left),
+                            .no = first + choose(k, left)};
   }
 }
 
@@ -77,7 +85,8 @@ static void ask(maker *k, LLVMBuilderRef b, LLVMValueRef f, const step *s) {
     asked = LLVMAddFunction(k->m, "__sycc_device_has", type);
   LLVMValueRef aspect = LLVMConstInt(i32, k->aspects[s->number % k->n_aspects], false);
   LLVMValueRef answer = LLVMBuildCall2(b, type, asked, &aspect, 1, "");
-  LLVMBasicBlockRef yes = LLVMAppendBasicBlockInContext(k->c, f, ""), no = LLVMAppendBasicBlockInContext(k->c, f, ""),
+  LLVMBasicBlockRef yes = LLVMAppendBasicBlockInContext(k->c, f, ""),
+                    no = LLVMAppendBasicBlockInContext(k->c, f, ""),
                     end = LLVMAppendBasicBlockInContext(k->c, f, "");
   LLVMBuildCondBr(b, answer, yes, no);
   LLVMPositionBuilderAtEnd(b, yes);
@@ -96,7 +105,9 @@ static void make_body(maker *k, unsigned i) {
     if (k->steps[i][s].asks)
       ask(k, b, k->functions[i], &k->steps[i][s]);
     else
-      LLVMSetVolatile(LLVMBuildStore(b, LLVMConstInt(LLVMInt32TypeInContext(k->c), k->steps[i][s].number, false), k->out), true);
+      LLVMSetVolatile(
+          LLVMBuildStore(b, LLVMConstInt(LLVMInt32TypeInContext(k->c), k->steps[i][s].number, false), k->out),
+          true);
   LLVMBuildRetVoid(b);
   LLVMDisposeBuilder(b);
 }
@@ -116,7 +127,8 @@ static void make_module(maker *k) {
     make_body(k, i);
 }
 
-// ---- what has to hold -------------------------------------------------------------------------------------------
+// ---- what has to hold
+// -------------------------------------------------------------------------------------------
 
 // A device has the aspects with the bits of `device`.
 static bool has(const maker *k, unsigned device, uint32_t aspect) {
@@ -182,7 +194,8 @@ static void check_kernel(const maker *k, const sy_device_variants *all, unsigned
     expected.n = found.n = 0;
     expect(k, kernel, device, &expected);
     execute(f, &found);
-    fuzz_require(expected.n == found.n && !memcmp(expected.v, found.v, found.n * sizeof *found.v), "the answers are right");
+    fuzz_require(expected.n == found.n && !memcmp(expected.v, found.v, found.n * sizeof *found.v),
+                 "the answers are right");
   }
   fuzz_require(variants == 1, "a device has one variant");
 }

@@ -14,7 +14,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
     fuzz_require(sy_table_read(sy_view_of(&once), "again", &u, NULL), "what was written can be read");
     fuzz_require(sy_table_write(&u, true, &twice, NULL) && fuzz_same(&once, &twice), "it is the same");
     sy_table_add_column(&t, "New");
-    sy_table_drop_column(&t, 0);
   }
   sy_table_free(&t);
   sy_table_free(&u);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The operations of file-table-tform, on any table: the first line of the input holds options as on the command line, the
-// rest is the table, which also serves as the second one. What comes out can be written and read back.
+// The operations of file-table-tform, on any table: the first line of the input holds options as on the
+// command line, the rest is the table, which also serves as the second one. What comes out can be written and
+// read back.
 #define main tool_main
 #include "tools/file_table_tform.c"
 #undef main

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Descriptors of images in a program's memory. The input is that memory; a word whose upper half is the mark is a pointer into it, by
-// its offset. The checker is told how large the memory is, so whatever it accepts can be read from begin to end.
+// Descriptors of images in a program's memory. The input is that memory; a word whose upper half is the mark
+// is a pointer into it, by its offset. The checker is told how large the memory is, so whatever it accepts
+// can be read from begin to end.
 #include "formats/image_desc.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Propagation of aspects and splitting into images. The bytes are decisions about a module that is valid IR, so that
-// none are lost on a parser; what hangs on its functions as metadata is anything. Then: what a function uses includes
-// what its callees use, propagating again changes nothing, every entry point is in one image, images are valid.
+// Propagation of aspects and splitting into images. The bytes are decisions about a module that is valid IR,
+// so that none are lost on a parser; what hangs on its functions as metadata is anything. Then: what a
+// function uses includes what its callees use, propagating again changes nothing, every entry point is in one
+// image, images are valid.
 #include <llvm-c/Analysis.h>
 
-#include "passes/image.h"
-#include "passes/module.h"
-#include "passes/propagate_aspects.h"
+#include "passes/analysis/propagate_aspects.h"
+#include "passes/common/module.h"
+#include "passes/images/image.h"
 #include "passes/shim/shim.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -23,9 +24,12 @@ typedef struct maker {
   LLVMMetadataRef nodes[NODES];
 } maker;
 
-// ---- decisions ------------------------------------------------------------------------------------------------
+// ---- decisions
+// ------------------------------------------------------------------------------------------------
 
-static unsigned choose(maker *k, unsigned n) { return n && k->at < k->end ? *k->at++ % n : 0; }
+static unsigned choose(maker *k, unsigned n) {
+  return n && k->at < k->end ? *k->at++ % n : 0;
+}
 
 static unsigned number(maker *k) {
   static const unsigned odd[] = {5, 6, 9, 16, 0, 1000, 123456, INT32_MAX, UINT32_MAX};
@@ -33,22 +37,32 @@ static unsigned number(maker *k) {
 }
 
 static const char *word(maker *k) {
-  static const char *const words[] = {"intel_gpu_skl", "intel_gpu_pvc", "native_cpu", "spir64", "", "no such target", "struct.0", "struct.2"};
+  static const char *const words[] = {"intel_gpu_skl",  "intel_gpu_pvc", "native_cpu", "spir64", "",
+                                      "no such target", "struct.0",      "struct.2"};
   return words[choose(k, sizeof words / sizeof *words)];
 }
 
-// ---- metadata -------------------------------------------------------------------------------------------------
+// ---- metadata
+// -------------------------------------------------------------------------------------------------
 
-static LLVMMetadataRef text(maker *k, const char *s) { return LLVMMDStringInContext2(k->c, s, strlen(s)); }
+static LLVMMetadataRef text(maker *k, const char *s) {
+  return LLVMMDStringInContext2(k->c, s, strlen(s));
+}
 
 static LLVMMetadataRef operand(maker *k, unsigned nodes) {
   switch (choose(k, 8)) {
-  case 0: return NULL;
-  case 1: return text(k, word(k));
-  case 2: return nodes ? k->nodes[choose(k, nodes)] : NULL;
-  case 3: return LLVMValueAsMetadata(LLVMConstInt(LLVMIntTypeInContext(k->c, 128), number(k), 0));
-  case 4: return k->n_globals ? LLVMValueAsMetadata(k->globals[choose(k, k->n_globals)]) : NULL;
-  default: return LLVMValueAsMetadata(LLVMConstInt(k->i32, number(k), 0));
+  case 0:
+    return NULL;
+  case 1:
+    return text(k, word(k));
+  case 2:
+    return nodes ? k->nodes[choose(k, nodes)] : NULL;
+  case 3:
+    return LLVMValueAsMetadata(LLVMConstInt(LLVMIntTypeInContext(k->c, 128), number(k), 0));
+  case 4:
+    return k->n_globals ? LLVMValueAsMetadata(k->globals[choose(k, k->n_globals)]) : NULL;
+  default:
+    return LLVMValueAsMetadata(LLVMConstInt(k->i32, number(k), 0));
   }
 }
 
@@ -58,27 +72,31 @@ static void make_nodes(maker *k) {
     unsigned n = choose(k, 6);
     for (unsigned o = 0; o < n; o++)
       ops[o] = operand(k, i);
-    k->nodes[i] = choose(k, 8) ? LLVMMDNodeInContext2(k->c, ops, n) : sy_llvm_loop_id(k->c, ops, n); // one that holds itself
+    k->nodes[i] = choose(k, 8) ? LLVMMDNodeInContext2(k->c, ops, n)
+                               : sy_llvm_loop_id(k->c, ops, n); // one that holds itself
   }
 }
 
 static void attach(maker *k, LLVMValueRef f) {
   static const char *const kinds[] = {
-      "intel_used_aspects",        "intel_declared_aspects", "intel_fixed_targets", "intel_reqd_sub_group_size",
-      "sycc_reqd_work_group_size", "sycc_own_aspects",       "sycc_use_places",     "sycc_aspect_origins",
-      "sycc_dimensions",
+      "intel_used_aspects",        "intel_declared_aspects",    "intel_fixed_targets",
+      "intel_reqd_sub_group_size", "sycc_reqd_work_group_size", "sycc_own_aspects",
+      "sycc_use_places",           "sycc_aspect_origins",       "sycc_dimensions",
   };
   for (unsigned n = choose(k, 4); n; n--) {
     const char *kind = kinds[choose(k, sizeof kinds / sizeof *kinds)];
-    LLVMGlobalSetMetadata(f, LLVMGetMDKindIDInContext(k->c, kind, (unsigned)strlen(kind)), k->nodes[choose(k, NODES)]);
+    LLVMGlobalSetMetadata(f, LLVMGetMDKindIDInContext(k->c, kind, (unsigned)strlen(kind)),
+                          k->nodes[choose(k, NODES)]);
   }
 }
 
-// ---- code -----------------------------------------------------------------------------------------------------
+// ---- code
+// -----------------------------------------------------------------------------------------------------
 
 static void add_string(maker *k, LLVMValueRef f, const char *name, const char *value) {
-  LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                          LLVMCreateStringAttribute(k->c, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
+  LLVMAddAttributeAtIndex(
+      f, LLVMAttributeFunctionIndex,
+      LLVMCreateStringAttribute(k->c, name, (unsigned)strlen(name), value, (unsigned)strlen(value)));
 }
 
 static void declare_function(maker *k, unsigned i) {
@@ -115,8 +133,12 @@ static void make_instruction(maker *k, LLVMBuilderRef b) {
   LLVMTypeRef scalars[] = {LLVMDoubleTypeInContext(k->c), LLVMHalfTypeInContext(k->c), k->i32};
   LLVMTypeRef type = scalars[choose(k, 3)];
   switch (choose(k, 5)) {
-  case 0: LLVMBuildAlloca(b, k->types[choose(k, TYPES)], ""); break;
-  case 1: LLVMBuildStore(b, LLVMConstNull(type), LLVMBuildAlloca(b, type, "")); break;
+  case 0:
+    LLVMBuildAlloca(b, k->types[choose(k, TYPES)], "");
+    break;
+  case 1:
+    LLVMBuildStore(b, LLVMConstNull(type), LLVMBuildAlloca(b, type, ""));
+    break;
   case 2:
     if (k->n_globals)
       LLVMBuildLoad2(b, type, k->globals[choose(k, k->n_globals)], "");
@@ -175,10 +197,12 @@ static void make_module(maker *k) {
       make_body(k, f);
   make_aliases(k);
   for (unsigned n = choose(k, 4); n; n--)
-    LLVMAddNamedMetadataOperand(k->m, "intel_types_that_use_aspects", LLVMMetadataAsValue(k->c, k->nodes[choose(k, NODES)]));
+    LLVMAddNamedMetadataOperand(k->m, "intel_types_that_use_aspects",
+                                LLVMMetadataAsValue(k->c, k->nodes[choose(k, NODES)]));
 }
 
-// ---- what has to hold -----------------------------------------------------------------------------------------
+// ---- what has to hold
+// -----------------------------------------------------------------------------------------
 
 static void require_valid(LLVMModuleRef m, const char *what) {
   char *message = NULL;
@@ -231,7 +255,8 @@ static void check_images(LLVMModuleRef m, enum sy_split how) {
     LLVMDisposeModule(image);
   }
   for (uint32_t i = 0; i < all.g.functions; i++)
-    fuzz_require(in[i] == (sy_is_kernel(all.g.nodes[i]) || sy_is_exported(all.g.nodes[i])), "an entry point is in one image");
+    fuzz_require(in[i] == (sy_is_kernel(all.g.nodes[i]) || sy_is_exported(all.g.nodes[i])),
+                 "an entry point is in one image");
   free(in);
   sy_images_free(&all);
   sy_diag_free(&d);
@@ -248,7 +273,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
   k.m = LLVMModuleCreateWithNameInContext("fuzz", k.c);
   make_module(&k);
   require_valid(k.m, "the module is valid to begin with");
-  const sy_target *targets[] = {sy_target_at(choose(&k, (unsigned)sy_target_count())), sy_target_find("intel_gpu_tgllp")};
+  const sy_target *targets[] = {sy_target_at(choose(&k, (unsigned)sy_target_count())),
+                                sy_target_find("intel_gpu_tgllp")};
   sy_propagation how = {.targets = targets, .target_count = choose(&k, 3), .warn = take_warning};
   sy_propagate_aspects(k.m, &how, &d);
   require_valid(k.m, "the module is valid after propagation");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the aspect filter reads: property files, checked against every target. The answer is the same with and without
-// reasons, there is a reason exactly when it is no, and reasons are lines of text.
+// What the aspect filter reads: property files, checked against every target. The answer is the same with and
+// without reasons, there is a reason exactly when it is no, and reasons are lines of text.
 #include "devices/requirements.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device selectors: a refusal says why, and a back end of which a device is taken is one that may be looked at.
+// Device selectors: a refusal says why, and a back end of which a device is taken is one that may be looked
+// at.
 #include "runtime/selector.h"
 #include "tests/fuzz/fuzz.h"
 

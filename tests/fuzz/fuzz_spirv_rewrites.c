@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Small changes of SPIR-V modules: none makes a module larger than it says, and what is changed once stays as it is.
+// Small changes of SPIR-V modules: none makes a module larger than it says, and what is changed once stays as
+// it is.
 #include "formats/spirv_doubles.h"
 #include "formats/spirv_extension.h"
+#include "formats/spirv_sub_group.h"
 #include "tests/fuzz/fuzz.h"
 
 static void check_in_place(size_t (*change)(void *, size_t), const uint8_t *data, size_t n) {
@@ -13,7 +15,8 @@ static void check_in_place(size_t (*change)(void *, size_t), const uint8_t *data
   if (once)
     memcpy(before, module, once);
   size_t twice = change(module, once);
-  fuzz_require(twice == once && (!once || !memcmp(module, before, once)), "the second change changes nothing");
+  fuzz_require(twice == once && (!once || !memcmp(module, before, once)),
+               "the second change changes nothing");
   free(before);
   free(module);
 }
@@ -30,9 +33,20 @@ static void check_name(const uint8_t *data, size_t n) {
   free(module);
 }
 
+static void check_sub_group(const uint8_t *data, size_t n) {
+  void *module = malloc(n + 1);
+  if (n)
+    memcpy(module, data, n);
+  fuzz_require(sy_spirv_require_sub_group(&module, &n, 8), "memory");
+  size_t once = n;
+  fuzz_require(sy_spirv_require_sub_group(&module, &n, 8) && n == once, "kernels that have a size keep it");
+  free(module);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {
   check_in_place(sy_spirv_pass_floats, data, n);
   check_in_place(sy_spirv_drop_semantic, data, n);
   check_name(data, n);
+  check_sub_group(data, n);
   return 0;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device configuration files: what was accepted leaves rows that are whole, and every target can still be found.
+// Device configuration files: what was accepted leaves rows that are whole, and every target can still be
+// found.
 #include "devices/yaml_overlay.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -11,7 +12,7 @@ static void check(const sy_devices *all, const sy_target *t) {
   fuzz_require(t->aspects.n == t->aspectNumbers.n, "an aspect has a name and a number");
   for (size_t i = 0; i < t->aspects.n; i++)
     fuzz_require(sy_aspect_find(t->aspects.data[i])->Number == t->aspectNumbers.data[i], "aspects are known");
-  fuzz_require(t->aotToolchain && t->aotToolchainOptions && t->codegen && t->cpu, "strings are there");
+  fuzz_require(t->aotToolchain && t->aotToolchainOptions && t->family && t->cpu, "strings are there");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n) {

@@ -217,6 +217,34 @@ static void copies(queue &q) {
   }));
 }
 
+// SYCL 1.2.1's accessors of the host and of local memory, without dimensions.
+static void old_scalars(queue &q) {
+  int number = 4;
+  {
+    buffer<int> b(&number, range<1>(1));
+    q.submit([&](handler &h) {
+      accessor<int, 0, access::mode::read_write, access::target::local> shared(h);
+      accessor<int, 0, access::mode::atomic, access::target::local> atomic(h);
+      accessor<int, 0> out(b, h);
+      static_assert(std::is_same_v<decltype(shared)::reference, int &> && std::is_same_v<decltype(atomic)::reference, int &>);
+      CHECK(std::hash<decltype(shared)>()(shared) == std::hash<decltype(shared)>()(decltype(shared)(shared)));
+      h.parallel_for<class OldScalars>(nd_range<1>(1, 1), [=](nd_item<1>) {
+        shared = 3;
+        sycl::atomic<int, access::address_space::local_space> one = atomic;
+        one.store(shared + 1);
+        out += one.load() + shared;
+      });
+    });
+    accessor<int, 0, access::mode::read, access::target::host_buffer> seen(b);
+    static_assert(std::is_same_v<decltype(seen)::value_type, const int>);
+    CHECK(seen == 4 + 4 + 3 && seen.get_count() == 1);
+    accessor<int, 1, access::mode::read, access::target::host_buffer> part(b, range<1>(1), property_list());
+    CHECK(part[0] == 11);
+  }
+  accessor<int, 0, access::mode::read_write, access::target::host_buffer>(*std::make_unique<buffer<int>>(&number, range<1>(1))) = 9;
+  CHECK(number == 9);
+}
+
 // SYCL 1.2.1: elements are atomics, of buffers and of local memory.
 static void atomics(queue &q) {
   int counts[6] = {};
@@ -255,6 +283,7 @@ static void atomics(queue &q) {
 int main() {
   queue q;
   atomics(q);
+  old_scalars(q);
   modes(q);
   ranged(q);
   dimensions(q);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What happens to a buffer's contents: where they come from, when they go back, who waits.
+// What happens to a buffer's contents: where they come from, when they go back, what waits.
 #include "check.hpp"
 
 #include <list>

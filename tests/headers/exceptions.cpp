@@ -3,6 +3,7 @@
 #include "check.hpp"
 
 #include <cstring>
+#include <mutex>
 #include <stdexcept>
 
 using namespace sycl;
@@ -117,9 +118,40 @@ static void asynchronous() {
   CHECK(caught.size() == 1);
 }
 
+// Properties that an object of the class can't have.
+static void wrong_properties(queue &q) {
+  const device d = q.get_device();
+  buffer<int> b(range<1>(4));
+  std::mutex m;
+  const property_list none = {property::no_init()}, host = {property::buffer::use_host_ptr()}, order = {property::queue::in_order()};
+  CHECK_THROWS(errc::invalid, queue(d, host));
+  CHECK_THROWS(errc::invalid, context(d, order));
+  CHECK_THROWS(errc::invalid, context(std::vector<device>{d}, none));
+  CHECK_THROWS(errc::invalid, buffer<int>(range<1>(4), {property::image::use_mutex(m), property::buffer::use_mutex(m)}));
+  CHECK_THROWS(errc::invalid, unsampled_image<1>(image_format::r8g8b8a8_unorm, range<1>(4), host));
+  CHECK_THROWS(errc::invalid, host_accessor<int>(b, host));
+  CHECK_THROWS(errc::invalid, host_accessor<int, 0>(b, order));
+  CHECK_THROWS(errc::invalid, accessor<int>(b, property_list(property::buffer::use_mutex(m))));
+  CHECK_THROWS(errc::invalid, accessor<int, 0>(b, order));
+  CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { accessor x(b, h, write_only, host); }));
+  CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { local_accessor<int>(range<1>(1), h, none); }));
+  CHECK_THROWS(errc::invalid, q.submit([&](handler &h) { stream(64, 16, h, none); }));
+  CHECK_THROWS(errc::invalid, malloc_shared<int>(1, q, none));
+  CHECK_THROWS(errc::invalid, aligned_alloc_host(64, 64, q, order));
+  CHECK_THROWS(errc::invalid, usm_allocator<int, usm::alloc::shared>(q, none));
+  CHECK_THROWS(errc::invalid, reduction(static_cast<int *>(nullptr), plus<int>(), none));
+  try {
+    queue(d, {property::queue::in_order(), property::buffer::use_host_ptr()});
+  } catch (const exception &e) {
+    const std::string text = e.what();
+    CHECK(text.find("queue: it can't have property::buffer::use_host_ptr; it can have property::queue::enable_profiling, ") == 0);
+  }
+}
+
 int main() {
   codes();
   queue q;
+  wrong_properties(q);
   at_once(q);
   asynchronous();
   q.wait_and_throw();

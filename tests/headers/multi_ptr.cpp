@@ -86,6 +86,10 @@ template <address_space Space> int in_space(int *memory) {
   wrong += address_space_cast<Space, decorated::yes>(memory) != p;
   wrong += address_space_cast<Space, decorated::no>(p.get())[5] != 5;
   wrong += make_ptr<int, Space, decorated::no>(p.get_decorated()).get() != memory;
+  static_assert(SYCL_KHR_STATIC_ADDRSPACE_CAST == 1);
+  wrong += khr::static_addrspace_cast<Space>(memory) != p || khr::static_addrspace_cast<Space>(p.get()).get_raw() != memory;
+  static_assert(std::is_same_v<decltype(khr::static_addrspace_cast<Space>(g)), multi_ptr<int, Space, decorated::no>>);
+  wrong += khr::static_addrspace_cast<Space>(multi_ptr<int, address_space::generic_space, decorated::yes>(p)) != p;
   return wrong;
 }
 

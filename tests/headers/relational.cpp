@@ -63,6 +63,7 @@ static void aliases() {
                     std::is_same_v<sycl::ulonglong, unsigned long long>,
                 "");
   CHECK(longlong2(1, 2)[1] == 2 && ulonglong4(3ull)[3] == 3 && schar3(static_cast<signed char>(1))[2] == 1);
+  CHECK(cl_int4(7)[3] == 7 && cl_half2(half(1), half(2))[1] == half(2));
 }
 
 int main() {

@@ -24,7 +24,7 @@ target triple = "spirv64-unknown-unknown"
 ; AMD: note: for target 'amd_gpu_gfx90a' functions of shared libraries can't be called in kernels
 ; SYMBOLS-NOT: UND {{[^ ]}}
 ; SYMBOLS-NOT: __sycc_cpu__Z5waitsi
-; SYMBOLS-DAG: FUNC GLOBAL HIDDEN {{.*}} __sycc_cpu__ZTS1K
+; SYMBOLS-DAG: FUNC GLOBAL HIDDEN {{.*}} _Z10__sycc_cpu1K
 ; SYMBOLS-DAG: OBJECT WEAK HIDDEN {{.*}} __sycc_cpu_import._Z3fari
 ; SYMBOLS-DAG: FUNC GLOBAL HIDDEN {{.*}} __sycc_cpu__Z5wherei
 ; X86-DAG: OBJECT WEAK HIDDEN {{.*}} __sycc_x86_64_import._Z3fari

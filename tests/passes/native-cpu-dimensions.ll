@@ -3,7 +3,7 @@
 ; number that makes no sense says nothing.
 ; RUN: rm -rf %t && mkdir %t && split-file %s %t && %llvm-as %t/kernel.ll -o %t/a.bc
 ; RUN: %sycl-post-link -o %t/a.table %t/a.bc
-; RUN: %sycl-codegen -target=native_cpu -O2 -o %t/native.table %t/a.table
+; RUN: %sycl-codegen -target=native_cpu -mcpu=x86-64 -O2 -o %t/native.table %t/a.table
 ; RUN: %llvm-objdump -d --no-show-raw-insn --disassemble-symbols=__sycc_cpu_none %t/native_0.o | FileCheck --check-prefix=NONE %s
 ; RUN: %llvm-objdump -d --no-show-raw-insn --disassemble-symbols=__sycc_cpu_one %t/native_0.o | FileCheck --check-prefix=ONE %s
 ; RUN: %llvm-objdump -d --no-show-raw-insn --disassemble-symbols=__sycc_cpu_three %t/native_0.o | FileCheck --check-prefix=THREE %s

@@ -2,7 +2,7 @@
 ; A barrier that orders memory for the whole device is a fence for other threads; one for its group is none.
 ; RUN: rm -rf %t && mkdir %t && %llvm-as %s -o %t/a.bc
 ; RUN: %sycl-post-link -o %t/a.table %t/a.bc
-; RUN: %sycl-codegen -target=native_cpu -O2 -o %t/native.table %t/a.table
+; RUN: %sycl-codegen -target=native_cpu -mcpu=x86-64 -O2 -o %t/native.table %t/a.table
 ; RUN: %llvm-objdump -d --no-show-raw-insn %t/native_0.o | FileCheck %s
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spirv64-unknown-unknown"

@@ -3,7 +3,7 @@
 ; size is what the launch says (at offset 48 of sycc_cpu_launch). What 16 work-items keep across a barrier lies on the stack; of a group whose size is
 ; not known it may have to come from the heap.
 ; RUN: rm -rf %t && mkdir %t && sed 's/!other/!1/' %s | %llvm-as -o %t/same.bc && sed 's/!other/!2/' %s | %llvm-as -o %t/two.bc
-; RUN: printf '[Code]\n%t/same.bc\n%t/two.bc\n' > %t/a.table && %sycl-codegen -target=native_cpu -O2 -o %t/native.table %t/a.table
+; RUN: printf '[Code]\n%t/same.bc\n%t/two.bc\n' > %t/a.table && %sycl-codegen -target=native_cpu -mcpu=x86-64 -O2 -o %t/native.table %t/a.table
 ; RUN: %llvm-objdump -d --no-show-raw-insn --disassemble-symbols=__sycc_cpu_kernel %t/native_0.o | FileCheck --check-prefix=SAME %s
 ; RUN: %llvm-objdump -d --no-show-raw-insn --disassemble-symbols=__sycc_cpu_kernel %t/native_1.o | FileCheck --check-prefix=TWO %s
 ; RUN: %llvm-readelf -s %t/native_0.o | FileCheck --check-prefix=STACK %s

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Makes images in the words of the fake driver, registers them and launches their kernels on its two devices.
 #include "tests/runtime/cuda_test.h"
 
 #include "formats/image_desc.h"
@@ -10,7 +11,7 @@ const fake_cuda_control *fake;
 // The n-th GPU; the first platform is the CPU's.
 sycc_device *gpu(size_t n) {
   for (size_t i = 0; i < sycc_platform_count(); i++)
-    if (sycc_platform_backend(sycc_platform_get(i)) == SYCC_BACKEND_CUDA)
+    if (sycc_platform_backend(sycc_platform_get(i)) == SYCC_BACKEND_cuda)
       return sycc_device_get(sycc_platform_get(i), n);
   return NULL;
 }
@@ -32,7 +33,8 @@ size_t left_over(size_t expected) {
   return fake->live();
 }
 
-// ---- images -------------------------------------------------------------------------------------------------
+// ---- images
+// -------------------------------------------------------------------------------------------------
 
 typedef struct closure {
   int64_t factor;
@@ -58,21 +60,28 @@ const sycc_kernel_info big_info = {"b", "big", "big", sizeof(closure), 64, PARAM
 static const sycc_kernel_param plain[] = {{SYCC_PARAM_CLOSURE, 0, 8}};
 #define PLAIN(name) {name, name, name, 8, 8, 1, plain, 0, NULL}
 const sycc_kernel_info shape_info = PLAIN("shape"), bad_info = PLAIN("bad"), new_info = PLAIN("too_new"),
-                              missing_info = PLAIN("missing"), sized_info = PLAIN("sized"), choice_info = PLAIN("choice"),
-                              counter_info = PLAIN("counter_kernel"), cpu_info = PLAIN("for_the_cpu");
+                       missing_info = PLAIN("missing"), sized_info = PLAIN("sized"),
+                       choice_info = PLAIN("choice"), counter_info = PLAIN("counter_kernel"),
+                       cpu_info = PLAIN("for_the_cpu");
 
-static const unsigned char old_ptx[] = ".version 6.3\n.target sm_75\n", new_ptx[] = ".version 99.0\n.target sm_75\n";
+static const unsigned char old_ptx[] = ".version 6.3\n.target sm_75\n",
+                           new_ptx[] = ".version 99.0\n.target sm_75\n";
 int counter_object;
-static const sy_image_entry all_entries[] = {{NULL, "scale", 0, 0, 0}, {NULL, "big", 0, 0, 0},     {NULL, "shape", 0, 0, 0},
-                                             {NULL, "bad", 0, 0, 0},   {NULL, "missing", 0, 0, 0}, {NULL, "choice", 0, 0, 0}};
-static const sy_image_entry choice_entries[] = {{NULL, "choice", 0, 0, 0}}, new_entries[] = {{NULL, "too_new", 0, 0, 0}},
+static const sy_image_entry all_entries[] = {{NULL, "scale", 0, 0, 0},   {NULL, "big", 0, 0, 0},
+                                             {NULL, "shape", 0, 0, 0},   {NULL, "bad", 0, 0, 0},
+                                             {NULL, "missing", 0, 0, 0}, {NULL, "choice", 0, 0, 0}};
+static const sy_image_entry choice_entries[] = {{NULL, "choice", 0, 0, 0}},
+                            new_entries[] = {{NULL, "too_new", 0, 0, 0}},
                             sized_entries[] = {{NULL, "sized", 0, 0, 0}},
-                            counter_entries[] = {{NULL, "counter_kernel", 0, 0, 0}, {NULL, "counter", 4, 0, 0}},
+                            counter_entries[] = {{NULL, "counter_kernel", 0, 0, 0},
+                                                 {NULL, "counter", 4, 0, 0}},
                             cpu_entries[] = {{&counter_object, "for_the_cpu", 0, 0, 0}}, // never called
-                            host_entries[] = {{&counter_object, "counter", 4, 0, 0}};
+    host_entries[] = {{&counter_object, "counter", 4, 0, 0}};
 static const uint32_t sizes[] = {2, 4, 16};
-static const sy_image_property sized_property[] = {{"reqd_work_group_size", sizes, SY_IMAGE_PROPERTY_BYTES, sizeof sizes}};
-static const sy_image_property_set sized_set[] = {{"SYCL/device requirements", sized_property, sized_property + 1}};
+static const sy_image_property sized_property[] = {
+    {"reqd_work_group_size", sizes, SY_IMAGE_PROPERTY_BYTES, sizeof sizes}};
+static const sy_image_property_set sized_set[] = {
+    {"SYCL/device requirements", sized_property, sized_property + 1}};
 #define IMAGE(target_, ptx, entries)                                                                         \
   .version = 2, .offload_kind = 4, .target = target_, .image_begin = ptx, .image_end = ptx + sizeof ptx - 1, \
   .entries_begin = entries, .entries_end = entries + sizeof entries / sizeof *entries
@@ -91,7 +100,8 @@ static sy_bin_desc desc = {.version = 1,
                            .host_begin = host_entries,
                            .host_end = host_entries + 1};
 
-// ---- kernels: each is called once for a launch ----------------------------------------------------------------
+// ---- kernels: each is called once for a launch
+// ----------------------------------------------------------------
 
 fake_cuda_launch last;
 uint64_t last_range[7];
@@ -105,7 +115,9 @@ static void remember(const fake_cuda_launch *l, size_t n) {
   pthread_mutex_unlock(&mutex);
 }
 
-static void shape_kernel(const fake_cuda_launch *l) { remember(l, 1); }
+static void shape_kernel(const fake_cuda_launch *l) {
+  remember(l, 1);
+}
 
 // out = factor * in
 static void work(const fake_cuda_launch *l, const closure *c) {
@@ -113,18 +125,25 @@ static void work(const fake_cuda_launch *l, const closure *c) {
   const int64_t *in = *(int64_t **)l->params[1];
   int64_t *out = *(int64_t **)l->params[2];
   uint64_t scratch = *(uint64_t *)l->params[3], more = *(uint64_t *)l->params[4];
-  wrong += scratch % 128 || more % 128 || more < scratch + c->scratch.bytes || l->shared < more + c->more.bytes;
+  wrong +=
+      scratch % 128 || more % 128 || more < scratch + c->scratch.bytes || l->shared < more + c->more.bytes;
   wrong += *(void **)l->params[5] != NULL || *(int64_t *)l->params[6] != c->factor;
   for (size_t i = 0, n = *(uint64_t *)l->params[PARAMS]; i < n; i++)
     out[i] = (int64_t)((uint64_t)c->factor * (uint64_t)in[i]);
 }
 
-static void scale_kernel(const fake_cuda_launch *l) { work(l, l->params[0]); }
-static void big_kernel(const fake_cuda_launch *l) { work(l, *(closure **)l->params[0]); }
+static void scale_kernel(const fake_cuda_launch *l) {
+  work(l, l->params[0]);
+}
+static void big_kernel(const fake_cuda_launch *l) {
+  work(l, *(closure **)l->params[0]);
+}
 
-// ---- launches ------------------------------------------------------------------------------------------------
+// ---- launches
+// ------------------------------------------------------------------------------------------------
 
-sycc_status launch(sycc_queue *q, const sycc_kernel_info *info, sycc_buffer *in, sycc_buffer *out, size_t local) {
+sycc_status launch(sycc_queue *q, const sycc_kernel_info *info, sycc_buffer *in, sycc_buffer *out,
+                   size_t local) {
   sycc_group *g = NULL;
   sycc_status s = sycc_group_begin(q, &g);
   closure c = {.factor = 3, .scratch.bytes = local, .more.bytes = 100};
@@ -175,9 +194,12 @@ sycc_status attempt_on(size_t n, const sycc_kernel_info *info, sycc_range r) {
   return s;
 }
 
-sycc_status attempt(const sycc_kernel_info *info, sycc_range r) { return attempt_on(0, info, r); }
+sycc_status attempt(const sycc_kernel_info *info, sycc_range r) {
+  return attempt_on(0, info, r);
+}
 
-// ---- start and end --------------------------------------------------------------------------------------------
+// ---- start and end
+// --------------------------------------------------------------------------------------------
 
 bool cuda_start(void) {
   setenv("SYCC_DEVICE_SELECTOR", "native_cpu:*;cuda:*", 1); // whatever the tests around this one look at

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// One table of functions, each of which first counts the call and fails if it is the chosen one. A device has
+// a thread that takes commands from a list.
 #include "tests/runtime/fake_backend.h"
 
 #include "runtime/buffer.h"
 #include "runtime/error.h"
+#include "runtime/graph.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,8 +51,12 @@ long fake_fail_at(long n, int devices) {
   return atomic_exchange(&calls, 0);
 }
 
-const char *fake_failed(void) { return failed; }
-long fake_left(void) { return left; }
+const char *fake_failed(void) {
+  return failed;
+}
+long fake_left(void) {
+  return left;
+}
 
 // ---- memory -----------------------------------------------------------------------------------------------
 
@@ -96,7 +103,8 @@ static sycc_status buffer_read(sycc_device *d, void *from, size_t at, void *to, 
   return s;
 }
 
-static sycc_status buffer_copy(sycc_device *d, void *to, sycc_device *from_device, void *from, size_t at, size_t bytes) {
+static sycc_status buffer_copy(sycc_device *d, void *to, sycc_device *from_device, void *from, size_t at,
+                               size_t bytes) {
   sycc_status s = call(d, "buffer_copy");
   if (!s)
     memcpy(((memory *)to)->data + at, ((memory *)from)->data + at, bytes);
@@ -228,9 +236,11 @@ void fake_stop(void) {
 
 // ---- the table --------------------------------------------------------------------------------------------
 
+static const sy_family family = {.name = "fake"};
+
 static const sy_backend backend = {
-    .target = "fake",
-    .host_kernels = true,
+    .family = &family,
+    .kind = SY_BACKEND_HOST,
     .prefetches = true,
     .usm_alloc = usm_alloc,
     .usm_free = usm_free,
@@ -248,8 +258,9 @@ static const sy_backend backend = {
 static const uint32_t usm_device_allocations = 13; // the number of that aspect
 
 #define DEVICE                                                                                               \
-  {                                                                                                          \
-    .aspects = &usm_device_allocations, .aspect_count = 1, .backend = &backend, .text = {[SYCC_DEVICE_NAME] = "fake"},                                              \
-    .number = {[SYCC_DEVICE_MAX_ALLOC_BYTES] = 1 << 20 }                                                     \
-  }
+  {.aspects = &usm_device_allocations,                                                                       \
+   .aspect_count = 1,                                                                                        \
+   .backend = &backend,                                                                                      \
+   .text = {[SYCC_DEVICE_NAME] = "fake"},                                                                    \
+   .number = {[SYCC_DEVICE_MAX_ALLOC_BYTES] = 1 << 20}}
 sycc_device fake_devices[FAKE_DEVICES] = {DEVICE, DEVICE, DEVICE};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The driver without a GPU. A kernel runs when somebody waits for an event behind it or when other work comes to its stream;
-// so what does not wait for what it needs comes too early. An event is not ready when it is first asked.
+// The driver without a GPU. A kernel runs when somebody waits for an event behind it or when other work comes
+// to its stream; so what does not wait for what it needs comes too early. An event is not ready when it is
+// first asked.
 #include "tests/runtime/fake_cuda.h"
 
 #include "runtime/backends/cuda/driver.h"
@@ -13,7 +14,14 @@
 
 #define EXPORT __attribute__((visibility("default")))
 
-enum { MOST = 64, MOST_DEVICES = 8, FAIL = SY_CU_OUT_OF_MEMORY, NOT_FOUND = 500, INVALID = 1, ILLEGAL_ADDRESS = 700 };
+enum {
+  MOST = 64,
+  MOST_DEVICES = 8,
+  FAIL = SY_CU_OUT_OF_MEMORY,
+  NOT_FOUND = 500,
+  INVALID = 1,
+  ILLEGAL_ADDRESS = 700
+};
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static struct {
@@ -182,13 +190,15 @@ static bool is_held(void) {
   return h;
 }
 
-EXPORT const fake_cuda_control fake_cuda = {control_add_kernel, control_fail,  control_failed, control_live,
+EXPORT const fake_cuda_control fake_cuda = {control_add_kernel, control_fail, control_failed, control_live,
                                             control_calls,      control_heal, control_hold};
 
-// ---- the driver and its devices -----------------------------------------------------------------------------
+// ---- the driver and its devices
+// -----------------------------------------------------------------------------
 
 EXPORT sy_cu_result cuInit(unsigned flags) {
-  const char *list = getenv("FAKE_CUDA_DEVICES"), *fail = getenv("FAKE_CUDA_FAIL"), *ptx = getenv("FAKE_CUDA_PTX");
+  const char *list = getenv("FAKE_CUDA_DEVICES"), *fail = getenv("FAKE_CUDA_FAIL"),
+             *ptx = getenv("FAKE_CUDA_PTX");
   char name[64] = "";
   int nth = 1;
   if (fail && sscanf(fail, "%63[^:]:%d", name, &nth) >= 1)
@@ -211,15 +221,19 @@ EXPORT sy_cu_result cuDriverGetVersion(int *version) {
 }
 
 EXPORT sy_cu_result cuGetErrorName(sy_cu_result r, const char **text) {
-  *text = r == FAIL ? "CUDA_ERROR_OUT_OF_MEMORY" : r == ILLEGAL_ADDRESS ? "CUDA_ERROR_ILLEGAL_ADDRESS"
-        : r == SY_CU_UNSUPPORTED_PTX_VERSION                            ? "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
-                                                                        : "CUDA_ERROR_OTHER";
+  *text = r == FAIL                            ? "CUDA_ERROR_OUT_OF_MEMORY"
+          : r == ILLEGAL_ADDRESS               ? "CUDA_ERROR_ILLEGAL_ADDRESS"
+          : r == SY_CU_UNSUPPORTED_PTX_VERSION ? "CUDA_ERROR_UNSUPPORTED_PTX_VERSION"
+                                               : "CUDA_ERROR_OTHER";
   return 0;
 }
 
 EXPORT sy_cu_result cuGetErrorString(sy_cu_result r, const char **text) {
-  *text = r == FAIL ? "out of memory" : r == ILLEGAL_ADDRESS ? "an illegal memory access was encountered"
-        : r == SY_CU_UNSUPPORTED_PTX_VERSION ? "the provided PTX was compiled with an unsupported toolchain." : "other";
+  *text = r == FAIL              ? "out of memory"
+          : r == ILLEGAL_ADDRESS ? "an illegal memory access was encountered"
+          : r == SY_CU_UNSUPPORTED_PTX_VERSION
+              ? "the provided PTX was compiled with an unsupported toolchain."
+              : "other";
   return 0;
 }
 
@@ -266,7 +280,9 @@ EXPORT sy_cu_result cuDeviceGetAttribute(int *value, sy_cu_device_attribute what
                                   [SY_CU_CONCURRENT_MANAGED_ACCESS] = 1,
                                   [SY_CU_MAX_SHARED_PER_BLOCK_OPTIN] = 100 << 10};
   ENTER(false);
-  *value = what == SY_CU_COMPUTE_MAJOR ? devices[d].major : what == SY_CU_COMPUTE_MINOR ? devices[d].minor : values[what];
+  *value = what == SY_CU_COMPUTE_MAJOR   ? devices[d].major
+           : what == SY_CU_COMPUTE_MINOR ? devices[d].minor
+                                         : values[what];
   return 0;
 }
 
@@ -331,7 +347,8 @@ EXPORT sy_cu_result cuCtxSetCurrent(sy_cu_context c) {
   return 0;
 }
 
-// ---- memory -------------------------------------------------------------------------------------------------
+// ---- memory
+// -------------------------------------------------------------------------------------------------
 
 static sy_cu_result take(size_t bytes, unsigned type, bool managed, void **out) {
   memory *m = calloc(1, sizeof *m);
@@ -463,7 +480,8 @@ static char *at(const sy_cu_side *s, size_t y, size_t z) {
 
 EXPORT sy_cu_result cuMemcpy3DAsync_v2(const sy_cu_copy_3d *c, sy_cu_stream s) {
   ENTER(true);
-  if (c->from.pitch < c->width || c->to.pitch < c->width || c->from.height < c->height || c->to.height < c->height)
+  if (c->from.pitch < c->width || c->to.pitch < c->width || c->from.height < c->height ||
+      c->to.height < c->height)
     return INVALID;
   drain(s, SIZE_MAX);
   for (size_t z = 0; z < c->depth; z++)
@@ -472,8 +490,8 @@ EXPORT sy_cu_result cuMemcpy3DAsync_v2(const sy_cu_copy_3d *c, sy_cu_stream s) {
   return 0;
 }
 
-EXPORT sy_cu_result cuMemcpyPeerAsync(sy_cu_ptr to, sy_cu_context to_context, sy_cu_ptr from, sy_cu_context from_context,
-                                      size_t bytes, sy_cu_stream s) {
+EXPORT sy_cu_result cuMemcpyPeerAsync(sy_cu_ptr to, sy_cu_context to_context, sy_cu_ptr from,
+                                      sy_cu_context from_context, size_t bytes, sy_cu_stream s) {
   ENTER(true);
   drain(s, SIZE_MAX);
   memcpy((void *)to, (void *)from, bytes);
@@ -481,7 +499,7 @@ EXPORT sy_cu_result cuMemcpyPeerAsync(sy_cu_ptr to, sy_cu_context to_context, sy
 }
 
 #define SET(name, type)                                                                                      \
-  EXPORT sy_cu_result name(sy_cu_ptr to, type value, size_t n, sy_cu_stream s) {                              \
+  EXPORT sy_cu_result name(sy_cu_ptr to, type value, size_t n, sy_cu_stream s) {                             \
     ENTER(true);                                                                                             \
     if (to % sizeof(type))                                                                                   \
       return INVALID;                                                                                        \
@@ -499,7 +517,8 @@ EXPORT sy_cu_result cuMemPrefetchAsync(sy_cu_ptr p, size_t bytes, sy_cu_device t
   return 0;
 }
 
-// ---- code ---------------------------------------------------------------------------------------------------
+// ---- code
+// ---------------------------------------------------------------------------------------------------
 
 // {initial value; pointer}, as the compiler makes a device_global of an int.
 typedef struct fake_module {
@@ -529,7 +548,8 @@ static bool find_undefined(const char *text, char name[64]) {
   return false;
 }
 
-EXPORT sy_cu_result cuModuleLoadDataEx(sy_cu_module *m, const void *image, unsigned n, int *options, void **values) {
+EXPORT sy_cu_result cuModuleLoadDataEx(sy_cu_module *m, const void *image, unsigned n, int *options,
+                                       void **values) {
   ENTER(true);
   double version = 0;
   const char *at = strstr(image, ".version ");
@@ -571,8 +591,8 @@ EXPORT sy_cu_result cuLinkCreate_v2(unsigned n, int *options, void **values, sy_
   return 0;
 }
 
-EXPORT sy_cu_result cuLinkAddData_v2(sy_cu_link l, int type, void *data, size_t bytes, const char *name, unsigned n,
-                                     int *options, void **values) {
+EXPORT sy_cu_result cuLinkAddData_v2(sy_cu_link l, int type, void *data, size_t bytes, const char *name,
+                                     unsigned n, int *options, void **values) {
   ENTER(true);
   fake_link *f = (fake_link *)l;
   if (type != SY_CU_INPUT_PTX || !bytes || ((char *)data)[bytes - 1] || strlen(data) + 1 != bytes || !name)
@@ -597,7 +617,7 @@ EXPORT sy_cu_result cuLinkComplete(sy_cu_link l, void **code, size_t *bytes) {
 
 EXPORT sy_cu_result cuLinkDestroy(sy_cu_link l) {
   enter(__func__, false);
-  memset(l, 0xdd, sizeof(fake_link)); // who uses its code now is wrong
+  memset(l, 0xdd, sizeof(fake_link)); // a user of its code is wrong from now on
   free(l);
   count(-1);
   return 0;
@@ -621,7 +641,8 @@ EXPORT sy_cu_result cuModuleGetFunction(sy_cu_function *f, sy_cu_module m, const
   return NOT_FOUND;
 }
 
-EXPORT sy_cu_result cuModuleGetGlobal_v2(sy_cu_ptr *address, size_t *bytes, sy_cu_module m, const char *name) {
+EXPORT sy_cu_result cuModuleGetGlobal_v2(sy_cu_ptr *address, size_t *bytes, sy_cu_module m,
+                                         const char *name) {
   ENTER(true);
   char line[80];
   snprintf(line, sizeof line, ".global %s\n", name);
@@ -643,16 +664,19 @@ EXPORT sy_cu_result cuFuncSetAttribute(sy_cu_function f, int what, int value) {
   return 0;
 }
 
-EXPORT sy_cu_result cuLaunchKernel(sy_cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by,
-                                   unsigned bz, unsigned shared, sy_cu_stream s, void **params, void **extra) {
+EXPORT sy_cu_result cuLaunchKernel(sy_cu_function f, unsigned gx, unsigned gy, unsigned gz, unsigned bx,
+                                   unsigned by, unsigned bz, unsigned shared, sy_cu_stream s, void **params,
+                                   void **extra) {
   ENTER(true);
   work w = {.fn = *(fake_cuda_kernel_fn **)((char *)f + sizeof kernels->name)};
-  w.launch = (fake_cuda_launch){{gx, gy, gz}, {bx, by, bz}, shared, params}; // params live as long as the command
+  w.launch =
+      (fake_cuda_launch){{gx, gy, gz}, {bx, by, bz}, shared, params}; // params live as long as the command
   add_work(s, w);
   return 0;
 }
 
-// ---- streams and events -------------------------------------------------------------------------------------
+// ---- streams and events
+// -------------------------------------------------------------------------------------
 
 EXPORT sy_cu_result cuStreamCreate(sy_cu_stream *s, unsigned flags) {
   ENTER(true);

@@ -22,27 +22,37 @@ static void kernel(void *const *args, const sycc_cpu_launch *l, size_t first, si
     memcpy(*(void **)args[2], *(void **)args[1], 12);
 }
 
-static const sy_image_entry first_entries[] = {{(void *)kernel, "_ZTS1b", 0, 0, 0}, {(void *)kernel, "_ZTS1a", 0, 0, 0}};
+static const sy_image_entry first_entries[] = {{(void *)kernel, "_ZTS1b", 0, 0, 0},
+                                               {(void *)kernel, "_ZTS1a", 0, 0, 0}};
 static const sy_image_entry second_entries[] = {{(void *)kernel, "_ZTS1c", 0, 0, 0}};
 static const sy_image_entry other_entries[] = {{NULL, "_ZTS1a", 0, 0, 0}, {NULL, "_ZTS1d", 0, 0, 0}};
 
 static const sy_spec_place places[] = {{0, 4}, {4, 8}};
 static const int32_t defaults[] = {1, 2, 3};
-static const sy_image_property constants[] = {{"one", &places[0], SY_IMAGE_PROPERTY_BYTES, sizeof *places},
-                                              {"two_tu01", &places[1], SY_IMAGE_PROPERTY_BYTES, sizeof *places}};
+static const sy_image_property constants[] = {
+    {"one", &places[0], SY_IMAGE_PROPERTY_BYTES, sizeof *places},
+    {"two_tu01", &places[1], SY_IMAGE_PROPERTY_BYTES, sizeof *places}};
 static const sy_image_property whole[] = {{SY_SPEC_ALL, defaults, SY_IMAGE_PROPERTY_BYTES, sizeof defaults}};
-static const sy_image_property_set first_sets[] = {{SY_SPEC_CONSTANTS, constants, constants + 2}, {SY_SPEC_DEFAULTS, whole, whole + 1}};
+static const sy_image_property_set first_sets[] = {{SY_SPEC_CONSTANTS, constants, constants + 2},
+                                                   {SY_SPEC_DEFAULTS, whole, whole + 1}};
 static const uint32_t too_large[] = {1, 1000000000}, impossible_size[] = {12345};
-static const sy_image_property needs[] = {{"reqd_work_group_size", too_large, SY_IMAGE_PROPERTY_BYTES, sizeof too_large},
-                                          {"reqd_sub_group_size", impossible_size, SY_IMAGE_PROPERTY_BYTES, sizeof impossible_size}};
+static const sy_image_property needs[] = {
+    {"reqd_work_group_size", too_large, SY_IMAGE_PROPERTY_BYTES, sizeof too_large},
+    {"reqd_sub_group_size", impossible_size, SY_IMAGE_PROPERTY_BYTES, sizeof impossible_size}};
 static const sy_image_property_set large_sets[] = {{"SYCL/device requirements", needs, needs + 1}};
 static const sy_image_property_set sub_group_sets[] = {{"SYCL/device requirements", needs + 1, needs + 2}};
 static const sy_image_entry large_entries[] = {{(void *)kernel, "_ZTS5large", 0, 0, 0}};
 static const sy_image_entry sub_group_entries[] = {{(void *)kernel, "_ZTS3sub", 0, 0, 0}};
 
-#define IMAGE(form, where, entries, count, sets, set_count)                                                            \
-  {.version = 2, .offload_kind = 4, .format = form, .target = where, .entries_begin = entries, .entries_end = (entries) + (count), \
-   .sets_begin = sets, .sets_end = (sets) + (set_count)}
+#define IMAGE(form, where, entries, count, sets, set_count)                                                  \
+  {.version = 2,                                                                                             \
+   .offload_kind = 4,                                                                                        \
+   .format = form,                                                                                           \
+   .target = where,                                                                                          \
+   .entries_begin = entries,                                                                                 \
+   .entries_end = (entries) + (count),                                                                       \
+   .sets_begin = sets,                                                                                       \
+   .sets_end = (sets) + (set_count)}
 static const sy_device_image images[] = {
     IMAGE(1, "native_cpu", first_entries, 2, first_sets, 2),
     IMAGE(1, "native_cpu", second_entries, 1, first_sets, 0),
@@ -118,12 +128,19 @@ static void test_bundles(void) {
   CHECK_OK(sycc_bundle_join((sycc_bundle *[]){some, none, all}, 3, &joined));
   CHECK(sycc_bundle_image_count(joined) == 2 && sycc_bundle_has(joined, SYCC_ALL_IMAGES, "_ZTS1a", d));
 
+  // The image is second of all, the only one of some, and the first that was joined.
+  CHECK(sycc_bundle_same_image(all, 1, some, 0) && sycc_bundle_same_image(some, 0, joined, 0));
+  CHECK(!sycc_bundle_same_image(all, 0, some, 0) && !sycc_bundle_same_image(all, 1, joined, 1));
+  CHECK_EQ(sycc_bundle_image_hash(all, 1), sycc_bundle_image_hash(joined, 0));
+
   // Native code is not in states before executable.
   CHECK_OK(sycc_bundle_create(&d, 1, SYCC_BUNDLE_INPUT, &input));
   CHECK_EQ(sycc_bundle_image_count(input), 0);
 
-  const sycc_spec_id any = {NULL, NULL, NULL}, one = {NULL, "one", "_tu02"}, two = {NULL, "two", "_tu01"}, wrong = {NULL, "two", ""};
-  CHECK(sycc_bundle_has_constant(all, SYCC_ALL_IMAGES, &any) && !sycc_bundle_has_constant(some, SYCC_ALL_IMAGES, &any));
+  const sycc_spec_id any = {NULL, NULL, NULL}, one = {NULL, "one", "_tu02"}, two = {NULL, "two", "_tu01"},
+                     wrong = {NULL, "two", ""};
+  CHECK(sycc_bundle_has_constant(all, SYCC_ALL_IMAGES, &any) &&
+        !sycc_bundle_has_constant(some, SYCC_ALL_IMAGES, &any));
   CHECK(sycc_bundle_has_constant(all, 0, &one) && sycc_bundle_has_constant(all, SYCC_ALL_IMAGES, &two));
   CHECK(!sycc_bundle_has_constant(all, SYCC_ALL_IMAGES, &wrong) && !sycc_bundle_has_constant(all, 1, &one));
 
@@ -140,7 +157,8 @@ static void test_bundles(void) {
 
 // ---- specialization constants -------------------------------------------------------------------------
 
-static const sycc_spec_id one = {&places[0], "one", ""}, two = {&places[1], "two", "_tu01"}, other = {&desc, "two", "_tu77"};
+static const sycc_spec_id one = {&places[0], "one", ""}, two = {&places[1], "two", "_tu01"},
+                          other = {&desc, "two", "_tu77"};
 
 // What a launch sees with these values.
 static void seen(const sycc_spec_values *v, int32_t out[3]) {
@@ -168,7 +186,8 @@ static void test_constants(void) {
   CHECK_OK(sycc_spec_values_set(NULL, &one, &ten, sizeof ten, &a));
   CHECK_OK(sycc_spec_values_set(a, &two, pair, sizeof pair, &b));
   CHECK_OK(sycc_spec_values_set(NULL, &other, pair, sizeof pair, &c));
-  CHECK(!sycc_spec_values_get(a, &two) && !memcmp(sycc_spec_values_get(b, &one), &ten, 4) && !sycc_spec_values_get(NULL, &one));
+  CHECK(!sycc_spec_values_get(a, &two) && !memcmp(sycc_spec_values_get(b, &one), &ten, 4) &&
+        !sycc_spec_values_get(NULL, &one));
   seen(a, out);
   CHECK(out[0] == 10 && out[1] == 2 && out[2] == 3);
   seen(b, out);
@@ -176,7 +195,8 @@ static void test_constants(void) {
   seen(c, out); // of that name, in another file
   CHECK(out[0] == 1 && out[1] == 2);
   CHECK_OK(sycc_spec_values_merge(a, c, &merged));
-  CHECK(sycc_spec_values_get(merged, &one) && sycc_spec_values_get(merged, &other) && !sycc_spec_values_get(merged, &two));
+  CHECK(sycc_spec_values_get(merged, &one) && sycc_spec_values_get(merged, &other) &&
+        !sycc_spec_values_get(merged, &two));
   sycc_spec_values *const made[] = {a, b, c, merged};
   for (size_t i = 0; i < 4; i++)
     sycc_spec_values_release(made[i]);
@@ -233,7 +253,8 @@ static void test_plain_constants(void) {
   sycc_access *access;
   CHECK_OK(sycc_group_spec_values(g, NULL, b, &access));
   const void *block = sycc_access_host_data(access);
-  CHECK(!memcmp(sycc_plain_spec_value(block, x.object), &n, sizeof n) && !memcmp(sycc_plain_spec_value(block, y.object), &r, sizeof r));
+  CHECK(!memcmp(sycc_plain_spec_value(block, x.object), &n, sizeof n) &&
+        !memcmp(sycc_plain_spec_value(block, y.object), &r, sizeof r));
   CHECK(!sycc_plain_spec_value(block, &desc) && !sycc_plain_spec_value(NULL, x.object));
   CHECK_OK(sycc_group_spec_values(g, NULL, NULL, &access));
   CHECK(!access);

@@ -57,13 +57,15 @@ static void load(lib *l, const row *r, void *code) {
   __tgt_register_lib(&l->desc);
 }
 
-static void unload(lib *l) { __tgt_unregister_lib(&l->desc); }
+static void unload(lib *l) {
+  __tgt_unregister_lib(&l->desc);
+}
 
 // ---- the table --------------------------------------------------------------------------------------
 
 // A GPU that runs code for its architecture, for an older one of its kind, and for any.
 static const char *const gpu_targets[] = {"nvidia_gpu_sm_86", "nvidia_gpu_sm_80", "ptx64", NULL};
-static const sy_backend gpu_backend = {.target = "ptx64", .targets = gpu_targets};
+static const sy_backend gpu_backend = {.family = &sy_family_ptx64, .targets = gpu_targets};
 
 #define IMAGE(name, ...) {.target = name, __VA_ARGS__}
 enum { NONE = -1 };
@@ -74,26 +76,79 @@ static const struct {
   int chosen;
   const char *error; // of the choice, or of what was chosen; null: it can run
 } table[] = {
-    {"the exact target", {0}, {IMAGE("ptx64"), IMAGE("nvidia_gpu_sm_80"), IMAGE("nvidia_gpu_sm_86")}, 2, NULL},
-    {"a compatible one", {0}, {IMAGE("ptx64"), IMAGE("nvidia_gpu_sm_80"), IMAGE("nvidia_gpu_sm_90")}, 1, NULL},
+    {"the exact target",
+     {0},
+     {IMAGE("ptx64"), IMAGE("nvidia_gpu_sm_80"), IMAGE("nvidia_gpu_sm_86")},
+     2,
+     NULL},
+    {"a compatible one",
+     {0},
+     {IMAGE("ptx64"), IMAGE("nvidia_gpu_sm_80"), IMAGE("nvidia_gpu_sm_90")},
+     1,
+     NULL},
     {"code for any device", {0}, {IMAGE("spir64"), IMAGE("nvidia_gpu_sm_90"), IMAGE("ptx64")}, 2, NULL},
     {"the first of a target", {0}, {IMAGE("ptx64"), IMAGE("ptx64")}, 0, NULL},
-    {"none for the device", {0}, {IMAGE("spir64")}, NONE, "it was compiled for spir64, the device needs ptx64 or nvidia_gpu_sm_86"},
+    {"none for the device",
+     {0},
+     {IMAGE("spir64")},
+     NONE,
+     "it was compiled for spir64, the device needs ptx64 or nvidia_gpu_sm_86"},
     {"the exact one can't run", {0}, {IMAGE("ptx64"), IMAGE("nvidia_gpu_sm_86", .needs = {FP64})}, 0, NULL},
     {"it can", {FP64}, {IMAGE("ptx64"), IMAGE("nvidia_gpu_sm_86", .needs = {FP64})}, 1, NULL},
-    {"nor can the compatible one", {FP16}, {IMAGE("ptx64", .needs = {FP16}), IMAGE("nvidia_gpu_sm_80", .needs = {FP64}), IMAGE("nvidia_gpu_sm_86", .needs = {FP16, ATOMIC64})}, 0, NULL},
-    {"the first of a target can't run", {FP16}, {IMAGE("ptx64", .needs = {FP64}), IMAGE("ptx64", .needs = {FP16})}, 1, NULL},
-    {"none can: the best is named", {0}, {IMAGE("ptx64", .needs = {FP16}), IMAGE("nvidia_gpu_sm_86", .needs = {FP64})}, 1, "aspect::fp64"},
+    {"nor can the compatible one",
+     {FP16},
+     {IMAGE("ptx64", .needs = {FP16}), IMAGE("nvidia_gpu_sm_80", .needs = {FP64}),
+      IMAGE("nvidia_gpu_sm_86", .needs = {FP16, ATOMIC64})},
+     0,
+     NULL},
+    {"the first of a target can't run",
+     {FP16},
+     {IMAGE("ptx64", .needs = {FP64}), IMAGE("ptx64", .needs = {FP16})},
+     1,
+     NULL},
+    {"none can: the best is named",
+     {0},
+     {IMAGE("ptx64", .needs = {FP16}), IMAGE("nvidia_gpu_sm_86", .needs = {FP64})},
+     1,
+     "aspect::fp64"},
     {"a single one can't", {0}, {IMAGE("ptx64", .needs = {FP16})}, 0, "aspect::fp16"},
-    {"the variant", {FP64}, {IMAGE("ptx64", .only_with = {FP64 | SY_LACKS}), IMAGE("ptx64", .needs = {FP64}, .only_with = {FP64})}, 1, NULL},
-    {"the other variant", {0}, {IMAGE("ptx64", .needs = {FP64}, .only_with = {FP64}), IMAGE("ptx64", .only_with = {FP64 | SY_LACKS})}, 1, NULL},
-    {"a variant for another device comes first", {0}, {IMAGE("nvidia_gpu_sm_86", .needs = {FP64}, .only_with = {FP64}), IMAGE("ptx64")}, 1, NULL},
-    {"the variant can't run, the target for any can", {FP64},
-     {IMAGE("nvidia_gpu_sm_86", .needs = {FP64, FP16}, .only_with = {FP64}), IMAGE("nvidia_gpu_sm_86", .only_with = {FP64 | SY_LACKS}), IMAGE("ptx64", .needs = {FP64})}, 2, NULL},
-    {"the variant can't run, there is no other for the device", {FP64},
-     {IMAGE("ptx64", .needs = {FP64, FP16}, .only_with = {FP64}), IMAGE("ptx64", .only_with = {FP64 | SY_LACKS})}, 0, "aspect::fp16"},
-    {"no variant", {0}, {IMAGE("ptx64", .needs = {FP64}, .only_with = {FP64})}, NONE, "has no variant for device"},
-    {"rejected, but there is other code", {0}, {IMAGE("nvidia_gpu_sm_86", .needs = {FP64}, .rejected = true), IMAGE("ptx64")}, 1, NULL},
+    {"the variant",
+     {FP64},
+     {IMAGE("ptx64", .only_with = {FP64 | SY_LACKS}), IMAGE("ptx64", .needs = {FP64}, .only_with = {FP64})},
+     1,
+     NULL},
+    {"the other variant",
+     {0},
+     {IMAGE("ptx64", .needs = {FP64}, .only_with = {FP64}), IMAGE("ptx64", .only_with = {FP64 | SY_LACKS})},
+     1,
+     NULL},
+    {"a variant for another device comes first",
+     {0},
+     {IMAGE("nvidia_gpu_sm_86", .needs = {FP64}, .only_with = {FP64}), IMAGE("ptx64")},
+     1,
+     NULL},
+    {"the variant can't run, the target for any can",
+     {FP64},
+     {IMAGE("nvidia_gpu_sm_86", .needs = {FP64, FP16}, .only_with = {FP64}),
+      IMAGE("nvidia_gpu_sm_86", .only_with = {FP64 | SY_LACKS}), IMAGE("ptx64", .needs = {FP64})},
+     2,
+     NULL},
+    {"the variant can't run, there is no other for the device",
+     {FP64},
+     {IMAGE("ptx64", .needs = {FP64, FP16}, .only_with = {FP64}),
+      IMAGE("ptx64", .only_with = {FP64 | SY_LACKS})},
+     0,
+     "aspect::fp16"},
+    {"no variant",
+     {0},
+     {IMAGE("ptx64", .needs = {FP64}, .only_with = {FP64})},
+     NONE,
+     "has no variant for device"},
+    {"rejected, but there is other code",
+     {0},
+     {IMAGE("nvidia_gpu_sm_86", .needs = {FP64}, .rejected = true), IMAGE("ptx64")},
+     1,
+     NULL},
     {"rejected", {0}, {IMAGE("nvidia_gpu_sm_86", .needs = {FP64}, .rejected = true)}, NONE, "aspect::fp64"},
     {"nothing at all", {0}, {{0}}, NONE, "no loaded image holds it"},
 };
@@ -112,7 +167,7 @@ static void check_row(size_t at) {
   const sycc_range r = range_1(1);
   sycc_status s = sy_choice_find(&d, "_ZTS1k", "k", &r, &k);
   for (int i = 0; i < n; i++)
-    chosen = !s && sy_registry_image(k) == &libs[i].image ? i : chosen;
+    chosen = !s && sy_image_descriptor(sy_registry_image(k)) == &libs[i].image ? i : chosen;
   if (!s) {
     s = sy_requirements_check(k, &d, &r);
     sy_registry_release(k);
@@ -134,8 +189,12 @@ static void test_table(void) {
 
 // ---- launches and questions -------------------------------------------------------------------------
 
-static void kernel_1(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) { **(int **)args[0] = 1; }
-static void kernel_2(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) { **(int **)args[0] = 2; }
+static void kernel_1(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) {
+  **(int **)args[0] = 1;
+}
+static void kernel_2(void *const *args, const sycc_cpu_launch *l, size_t f, size_t e) {
+  **(int **)args[0] = 2;
+}
 
 static const sycc_kernel_param one_param[] = {{SYCC_PARAM_CLOSURE, 0, 8}};
 static const sycc_kernel_info info = {"", "_ZTS1k", "k", 8, 8, 1, one_param, 0, NULL};
@@ -155,7 +214,8 @@ static int launch(sycc_queue *q) {
 
 // fp16 is masked.
 static void test_launch(void) {
-  static const row exact = IMAGE("x86_64", .needs = {FP16}), any = IMAGE("native_cpu"); // descriptors and what they point to are of the program
+  static const row exact = IMAGE("x86_64", .needs = {FP16}),
+                   any = IMAGE("native_cpu"); // descriptors and what they point to are of the program
   sycc_queue *q = new_queue(0);
   static lib a, b;
   load(&a, &exact, (void *)kernel_1);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Buffers on devices with memory of their own. This reaches inside: two fake devices count the transfers and check the contents.
+// Buffers on devices with memory of their own. This reaches inside: two fake devices count the transfers and
+// check the contents.
 #include "runtime/buffer.h"
 #include "runtime/devices.h"
 #include "runtime/error.h"
@@ -117,8 +118,8 @@ static void test_failures(void) {
 
 enum { BLOCKS = 10, PLACES = 3 };
 
-// Random uses of random parts at three places, beside a model that knows for each block where its newest contents are: the
-// contents are right, and as many bytes move as must.
+// Random uses of random parts at three places, beside a model that knows for each block where its newest
+// contents are: the contents are right, and as many bytes move as must.
 static void test_parts(void) {
   sycc_device *places[PLACES] = {NULL, &one, &two};
   int contents[BLOCKS] = {0}, current[BLOCKS];
@@ -140,7 +141,8 @@ static void test_parts(void) {
     }
     sycc_buffer *b = whole;
     if (!all)
-      CHECK_OK(sycc_buffer_create_sub(whole, (size_t)first * sizeof(int), (size_t)(end - first) * sizeof(int), &b));
+      CHECK_OK(sycc_buffer_create_sub(whole, (size_t)first * sizeof(int), (size_t)(end - first) * sizeof(int),
+                                      &b));
     CHECK_OK(sy_buffer_bring(b, places[place], mode));
     CHECK_EQ(moved, expected);
     if (mode & W)

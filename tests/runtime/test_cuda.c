@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The CUDA back end over a driver without a GPU: its devices, the images they take, what is in them, its times, forks.
+// The CUDA back end over a driver without a GPU: its devices, the images they take, what is in them, its
+// times, forks.
 #include "devices/devices.h"
 #include "tests/runtime/cuda_test.h"
 
 #include <sys/wait.h>
 
-static bool has(sycc_device *d, const char *aspect) { return sycc_device_has(d, (uint32_t)sy_aspect_find(aspect)->Number); }
+static bool has(sycc_device *d, const char *aspect) {
+  return sycc_device_has(d, (uint32_t)sy_aspect_find(aspect)->Number);
+}
 
 static void test_devices(void) {
   sycc_device *a = gpu(0), *b = gpu(1);
@@ -48,7 +51,8 @@ static void test_extensions(void) {
   CHECK_EQ(sycc_device_value(a, SYCC_DEVICE_MEMORY_CLOCK_MHZ), 2000);
   CHECK_EQ(sycc_device_value(a, SYCC_DEVICE_MEMORY_BANDWIDTH), 256000000000);
   CHECK_EQ(sycc_device_value(a, SYCC_DEVICE_MAX_GROUPS_Y), 65535);
-  CHECK(has(a, "ext_intel_free_memory") && has(a, "ext_intel_pci_address") && has(a, "ext_intel_max_mem_bandwidth"));
+  CHECK(has(a, "ext_intel_free_memory") && has(a, "ext_intel_pci_address") &&
+        has(a, "ext_intel_max_mem_bandwidth"));
   CHECK_OK(sycc_device_free_memory(a, &bytes));
   CHECK_EQ(bytes, 1 << 29);
   CHECK_OK(sycc_device_peer(a, b, SYCC_PEER_ACCESS, &yes));
@@ -64,7 +68,8 @@ static void test_extensions(void) {
   CHECK_EQ(yes, 0);
 }
 
-// What this program says when it is started with that in its environment: the number of GPUs and why there are none.
+// What this program says when it is started with that in its environment: the number of GPUs and why there
+// are none.
 static const char *start_with(const char *environment) {
   static char line[500];
   char command[600], self[400] = "";
@@ -114,7 +119,8 @@ static void test_images(void) {
   CHECK_EQ(attempt(&nowhere, range_1(1)), SYCC_kernel_not_supported);
   CHECK_HAS(sycc_error_message(), "no visible device can run it, SYCC_DEVICE_SELECTOR may hide others");
   CHECK_EQ(attempt(&cpu_info, range_1(1)), SYCC_kernel_not_supported);
-  CHECK_HAS(sycc_error_message(), "compiled for native_cpu, the device needs ptx64 or nvidia_gpu_sm_90a; add that to -fsycl-targets; device '");
+  CHECK_HAS(sycc_error_message(), "compiled for native_cpu, the device needs ptx64 or nvidia_gpu_sm_90a; add "
+                                  "that to -fsycl-targets; device '");
   CHECK_HAS(sycc_error_message(), "of this machine could run it");
   CHECK(sycc_device_has_code(gpu(0)));
   CHECK_EQ(attempt(&new_info, range_1(1)), SYCC_build);
@@ -123,7 +129,6 @@ static void test_images(void) {
   CHECK_HAS(sycc_error_message(), "-fsycl-targets=nvidia_gpu_sm_90a");
   CHECK_HAS(sycc_error_message(), "the driver says: ptxas fatal: Unsupported .version");
 }
-
 
 static void test_device_globals(void) {
   sycc_queue *q = gpu_queue(0, 0);
@@ -134,19 +139,20 @@ static void test_device_globals(void) {
   CHECK_OK(attempt(&counter_info, range_1(1))); // the image gets a pointer to the device's memory
   sycc_group *g = new_group(q);
   CHECK_OK(sycc_group_device_global(g, &v, 0, sizeof(int), &there));
-  CHECK_OK(sycc_group_copy(g, &(sycc_region){.ptr = &value}, &(sycc_region){.ptr = there}, (size_t[]){4, 1, 1}));
+  CHECK_OK(
+      sycc_group_copy(g, &(sycc_region){.ptr = &value}, &(sycc_region){.ptr = there}, (size_t[]){4, 1, 1}));
   submit(g);
   CHECK_OK(wait_error(q));
   CHECK_EQ(value, 42); // from the image
   g = new_group(q);
   CHECK_OK(sycc_group_device_global(g, &v, 0, sizeof(int), &there));
-  CHECK_OK(sycc_group_copy(g, &(sycc_region){.ptr = there}, &(sycc_region){.ptr = &fresh}, (size_t[]){4, 1, 1}));
+  CHECK_OK(
+      sycc_group_copy(g, &(sycc_region){.ptr = there}, &(sycc_region){.ptr = &fresh}, (size_t[]){4, 1, 1}));
   submit(g);
   CHECK_OK(wait_error(q));
   CHECK_EQ(*(int *)there, 7);
   sycc_queue_release(q);
 }
-
 
 static sycc_status take_address(void *data) {
   struct {
@@ -162,9 +168,9 @@ static void test_native(void) {
   sycc_device *found = NULL;
   CHECK_OK(sycc_native_get(gpu(1), SYCC_NATIVE_DEVICE, 0, &device));
   CHECK_EQ(device, 1);
-  CHECK_OK(sycc_native_find(SYCC_BACKEND_CUDA, SYCC_NATIVE_DEVICE, device, &found));
+  CHECK_OK(sycc_native_find(SYCC_BACKEND_cuda, SYCC_NATIVE_DEVICE, device, &found));
   CHECK(found == gpu(1));
-  CHECK_EQ(sycc_native_find(SYCC_BACKEND_CUDA, SYCC_NATIVE_DEVICE, 99, &found), SYCC_invalid);
+  CHECK_EQ(sycc_native_find(SYCC_BACKEND_cuda, SYCC_NATIVE_DEVICE, 99, &found), SYCC_invalid);
   CHECK_OK(sycc_native_get(gpu(0), SYCC_NATIVE_CONTEXT, 0, &context));
   CHECK_OK(sycc_native_get(gpu(1), SYCC_NATIVE_CONTEXT, 0, &other));
   CHECK(context && other && context != other);
@@ -181,7 +187,7 @@ static void test_native(void) {
     uint64_t address;
   } asked = {0};
   CHECK_OK(sycc_buffer_create(sizeof values, values, 0, &b));
-  CHECK_EQ(sycc_native_buffer(b, SYCC_BACKEND_CUDA, NULL, 0), 0);
+  CHECK_EQ(sycc_native_buffer(b, SYCC_BACKEND_cuda, NULL, 0), 0);
   CHECK_OK(sycc_group_begin(q, &g));
   CHECK_OK(sycc_group_access(g, b, SYCC_ACCESS_READ | SYCC_ACCESS_WRITE, &asked.access));
   CHECK_OK(sycc_group_host_task(g, take_address, &asked, NULL));
@@ -189,7 +195,7 @@ static void test_native(void) {
   CHECK_OK(sycc_event_wait(e));
   CHECK_OK(wait_error(q));
   uint64_t address = 0;
-  CHECK_EQ(sycc_native_buffer(b, SYCC_BACKEND_CUDA, &address, 1), 1);
+  CHECK_EQ(sycc_native_buffer(b, SYCC_BACKEND_cuda, &address, 1), 1);
   CHECK(address && address == asked.address);
   int there[4] = {0};
   CHECK_OK(sycc_buffer_wait(b));
@@ -218,7 +224,6 @@ static void test_profile(void) {
   CHECK(fake->calls("cuEventElapsedTime") >= 6);
   sycc_queue_release(q);
 }
-
 
 // In a child nothing can be used, and everything can be let go.
 static void test_fork(void) {

@@ -30,7 +30,8 @@ static int everything(sycc_queue *q) {
   told += launch(q, &scale_info, in, out, 60 << 10) != 0;
   told += launch(q, &big_info, in, out, 60) != 0;
   for (int i = 0; i < 3; i++) {
-    told += sycc_usm_alloc(sycc_device_get(sycc_device_platform(gpu(0)), 0), (sycc_usm_kind)(i + 1), 4000, 4096, &usm[i]) != 0;
+    told += sycc_usm_alloc(sycc_device_get(sycc_device_platform(gpu(0)), 0), (sycc_usm_kind)(i + 1), 4000,
+                           4096, &usm[i]) != 0;
     sycc_group *g = usm[i] ? new_group(q) : NULL;
     if (g && !sycc_group_fill(g, &(sycc_region){.ptr = usm[i]}, (size_t[]){96, 1, 1}, "0123456789ab", 12))
       submit(g);
@@ -56,11 +57,12 @@ static int everything(sycc_queue *q) {
   return told;
 }
 
-// Functions of which some calls may fail without anybody being told: times are then the host's, a thread that frees or
-// helps leaves it, and the driver tells of what was not there itself.
+// Functions of which some calls may fail without anybody being told: times are then the host's, a thread that
+// frees or helps leaves it, and the driver tells of what was not there itself.
 static bool is_quiet(const char *function) {
-  static const char *const quiet[] = {"cuEvent",      "cuPointerGetAttribute", "cuDriverGetVersion", "cuDevice", "cuMemFree",
-                                      "cuCtxSetCurrent", "cuStream"};
+  static const char *const quiet[] = {
+      "cuEvent", "cuPointerGetAttribute", "cuDriverGetVersion", "cuDevice", "cuMemFree", "cuCtxSetCurrent",
+      "cuStream"};
   for (size_t i = 0; i < sizeof quiet / sizeof *quiet; i++)
     if (!strncmp(function, quiet[i], strlen(quiet[i])))
       return true;
@@ -114,8 +116,9 @@ static void test_no_context(void) {
 
 static void test_lost_device(void) {
   CHECK_EQ(attempt_on(1, &bad_info, range_1(1)), SYCC_runtime);
-  CHECK_HAS(sycc_error_message(), "kernel 'bad' failed on device 'Fake GPU 1': an illegal memory access was encountered "
-                                  "(CUDA_ERROR_ILLEGAL_ADDRESS); the device cannot be used");
+  CHECK_HAS(sycc_error_message(),
+            "kernel 'bad' failed on device 'Fake GPU 1': an illegal memory access was encountered "
+            "(CUDA_ERROR_ILLEGAL_ADDRESS); the device cannot be used");
   CHECK_EQ(attempt_on(1, &shape_info, range_1(1)), SYCC_runtime);
   CHECK_HAS(sycc_error_message(), "device 'Fake GPU 1' cannot be used by this process any more");
   void *p;

@@ -16,7 +16,8 @@ static void test_arguments(void) {
   CHECK_OK(wait_error(q));
   CHECK_EQ(fake->calls("cuFuncSetAttribute"), before + 1);
   CHECK_EQ(wrong, 0);
-  CHECK_EQ(launch(q, &scale_info, in, out, (100 << 10) - 128), SYCC_accessor); // 16 bytes are the kernel's own
+  CHECK_EQ(launch(q, &scale_info, in, out, (100 << 10) - 128),
+           SYCC_accessor); // 16 bytes are the kernel's own
   CHECK_HAS(sycc_error_message(), "16 of them its own");
   CHECK_EQ(launch(q, &scale_info, in, out, 1 << 20), SYCC_accessor);
   sycc_buffer_release(in);
@@ -41,7 +42,8 @@ static void check_shape(sycc_range r) {
 }
 
 static void test_shapes(void) {
-  static const size_t box[][3] = {{1 << 20, 1, 1}, {1000, 1000, 1}, {3, 500, 70}, {100, 200000, 1}, {64, 1, 100000}};
+  static const size_t box[][3] = {
+      {1 << 20, 1, 1}, {1000, 1000, 1}, {3, 500, 70}, {100, 200000, 1}, {64, 1, 100000}};
   for (size_t i = 0; i < sizeof box / sizeof *box; i++) {
     sycc_range r = range_3(box[i][0], box[i][1], box[i][2]);
     r.offset[0] = 5, r.offset[2] = 7;

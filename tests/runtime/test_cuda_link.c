@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Images that call functions of others on a GPU: the driver, which is one without a GPU here, links their PTX.
+// Images that call functions of others on a GPU: the driver, which is one without a GPU here, links their
+// PTX.
 #include "devices/conditions.h"
 #include "devices/devices.h"
 #include "formats/image_desc.h"
@@ -78,7 +79,9 @@ static void calls_kernel(const fake_cuda_launch *l) {
   ran++;
 }
 
-static sycc_status run(size_t device) { return attempt_on(device, &calls_info, range_1(32)); }
+static sycc_status run(size_t device) {
+  return attempt_on(device, &calls_info, range_1(32));
+}
 
 // ---------------------------------------------------------------------------------------------------------------
 
@@ -107,7 +110,8 @@ static void test_linked(void) {
 }
 
 static void test_chain(void) {
-  lib *program = load_lib(new_program()), *f = new_library(f_calls_g_ptx, "f"), *g = load_lib(new_library(g_ptx, "g"));
+  lib *program = load_lib(new_program()), *f = new_library(f_calls_g_ptx, "f"),
+      *g = load_lib(new_library(g_ptx, "g"));
   add_symbol(f, &f->imported, SY_IMPORTED, "g");
   load_lib(f);
   size_t parts = fake->calls("cuLinkAddData_v2");
@@ -130,7 +134,8 @@ static void add_variable(lib *l, const char *name, int flags) {
   l->desc.host_end = h + 1;
 }
 
-// The variable of a library is found in what it was linked to, which is all that is loaded; again after another link.
+// The variable of a library is found in what it was linked to, which is all that is loaded; again after
+// another link.
 static void test_variables(void) {
   static const char ptx[] = HEAD ".weak .func f\n.weak .global variable\n";
   lib *program = load_lib(new_program());
@@ -154,8 +159,10 @@ static lib *new_variant(const uint32_t *needs, const uint32_t *only_with) {
   lib *l = new_library(f_ptx, "f");
   l->need = (sy_image_property){"aspect", needs, SY_IMAGE_PROPERTY_BYTES, sizeof *needs};
   l->only_with = (sy_image_property){"0", only_with, SY_IMAGE_PROPERTY_BYTES, sizeof *only_with};
-  *(sy_image_property_set *)l->image.sets_end++ = (sy_image_property_set){"SYCL/device requirements", &l->need, &l->need + 1};
-  *(sy_image_property_set *)l->image.sets_end++ = (sy_image_property_set){SY_DEVICE_IF, &l->only_with, &l->only_with + 1};
+  *(sy_image_property_set *)l->image.sets_end++ =
+      (sy_image_property_set){"SYCL/device requirements", &l->need, &l->need + 1};
+  *(sy_image_property_set *)l->image.sets_end++ =
+      (sy_image_property_set){SY_DEVICE_IF, &l->only_with, &l->only_with + 1};
   return l;
 }
 
@@ -188,19 +195,24 @@ static void test_devices(void) {
 static void test_refused(void) {
   lib *program = load_lib(new_program()), *other = load_lib(new_library(g_ptx, "f")); // it is not in it
   CHECK_EQ(run(0), SYCC_build);
-  CHECK_HAS(sycc_error_message(), "device 'Fake GPU 0' with a driver for CUDA 12.4 cannot load the code for target 'ptx64'");
+  CHECK_HAS(sycc_error_message(),
+            "device 'Fake GPU 0' with a driver for CUDA 12.4 cannot load the code for target 'ptx64'");
   CHECK_HAS(sycc_error_message(), "the driver says: nvlink error: Undefined reference to 'f'");
   unload(other);
-  other = load_lib(new_library("\x7f" "ELF machine code", "f"));
+  other = load_lib(new_library("\x7f"
+                               "ELF machine code",
+                               "f"));
   CHECK_EQ(run(0), SYCC_build);
-  CHECK_HAS(sycc_error_message(), "for target 'ptx64' is machine code, which can't be linked for device 'Fake GPU 0'; link that "
-                                  "library with -fsycl-allow-device-image-dependencies");
+  CHECK_HAS(sycc_error_message(),
+            "for target 'ptx64' is machine code, which can't be linked for device 'Fake GPU 0'; link that "
+            "library with -fsycl-allow-device-image-dependencies");
   unload(other);
   other = new_library(f_ptx, "f");
   add_variable(other, "variable", SY_ENTRY_IMAGE_SCOPE);
   load_lib(other);
   CHECK_EQ(run(0), SYCC_kernel_not_supported);
-  CHECK_HAS(sycc_error_message(), "functions can't be linked for device 'Fake GPU 0' from images that hold device_globals with device_image_scope");
+  CHECK_HAS(sycc_error_message(), "functions can't be linked for device 'Fake GPU 0' from images that hold "
+                                  "device_globals with device_image_scope");
   CHECK_HAS(sycc_error_message(), "('variable')");
   unload(other);
   unload(program);
@@ -212,7 +224,8 @@ static void test_failures(void) {
   static const struct {
     const char *function;
     int calls;
-  } table[] = {{"cuLinkCreate_v2", 1}, {"cuLinkAddData_v2", 2}, {"cuLinkComplete", 1}, {"cuModuleLoadDataEx", 1}};
+  } table[] = {
+      {"cuLinkCreate_v2", 1}, {"cuLinkAddData_v2", 2}, {"cuLinkComplete", 1}, {"cuModuleLoadDataEx", 1}};
   lib *program = load_lib(new_program()), *library = load_lib(new_library(f_ptx, "f"));
   for (size_t i = 0; i < sizeof table / sizeof *table; i++)
     for (int nth = 1; nth <= table[i].calls; nth++) {

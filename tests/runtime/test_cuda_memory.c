@@ -40,7 +40,8 @@ static void test_boxes(sycc_queue *q, char *to, char *from, size_t to_slice, siz
   for (size_t z = 0; z < 3; z++)
     for (size_t y = 0; y < 4; y++)
       for (size_t x = 0; x < 5; x++)
-        bad += to[(z + 2) * to_slice + (y + 1) * X + x + 7] != from[(z + 1) * from_slice + (y + 3) * 10 + x + 2];
+        bad +=
+            to[(z + 2) * to_slice + (y + 1) * X + x + 7] != from[(z + 1) * from_slice + (y + 3) * 10 + x + 2];
   for (int i = 0; i < 2 * BOX; i++)
     touched += to[i] != -1;
   CHECK_EQ(bad, 0);
@@ -115,7 +116,8 @@ static void test_prefetch(void) {
 
 static void test_peers(void) {
   sycc_queue *a = gpu_queue(0, 0), *b = gpu_queue(1, 0);
-  sycc_buffer *one = numbers(), *two = new_buffer(N * sizeof(int64_t)), *three = new_buffer(N * sizeof(int64_t));
+  sycc_buffer *one = numbers(), *two = new_buffer(N * sizeof(int64_t)),
+              *three = new_buffer(N * sizeof(int64_t));
   size_t before = fake->calls("cuMemcpyPeerAsync"), live = fake->live();
   CHECK_OK(launch(a, &scale_info, one, two, 8));
   CHECK_OK(launch(b, &scale_info, two, three, 8));

@@ -2,8 +2,8 @@
 // Commands of the CUDA back end that wait for each other, and threads that submit them.
 #include "tests/runtime/cuda_test.h"
 
-// Commands that need each other's results, by their buffers, by an in-order queue, by events: all are handed over before
-// any has ended, and each finds what the one before made.
+// Commands that need each other's results, by their buffers, by an in-order queue, by events: all are handed
+// over before any has ended, and each finds what the one before made.
 static void test_chains(void) {
   sycc_queue *q = gpu_queue(0, 0);
   sycc_buffer *b[2] = {numbers(), new_buffer(N * sizeof(int64_t))};
@@ -55,12 +55,15 @@ static void test_turns(uint32_t flags) {
   sycc_queue_release(q);
 }
 
-// ---- several streams ---------------------------------------------------------------------------------------
+// ---- several streams
+// ---------------------------------------------------------------------------------------
 
 // Kernels note when they ran.
 static atomic_int ran_at[8], clock_of_kernels;
 
-static void note_kernel(const fake_cuda_launch *l) { ran_at[*(int64_t *)l->params[0]] = ++clock_of_kernels; }
+static void note_kernel(const fake_cuda_launch *l) {
+  ran_at[*(int64_t *)l->params[0]] = ++clock_of_kernels;
+}
 
 // Kernel `me` behind those of two events, which may be null.
 static sycc_event *submit_noted(sycc_queue *q, int64_t me, sycc_event *a, sycc_event *b) {
@@ -88,7 +91,8 @@ static void test_streams(void) {
   e[3] = submit_noted(q, 3, e[1], e[2]);
   e[4] = submit_noted(other, 4, e[3], NULL);
   CHECK_EQ(fake->calls("cuLaunchKernel"), launches + 5);
-  CHECK_EQ(fake->calls("cuStreamWaitEvent"), waits + 3); // 2 runs beside 1, 3 is behind one of them, 4 elsewhere
+  CHECK_EQ(fake->calls("cuStreamWaitEvent"),
+           waits + 3); // 2 runs beside 1, 3 is behind one of them, 4 elsewhere
   fake->hold(0);
   CHECK_OK(sycc_event_wait(e[4]));
   CHECK(ran_at[0] == 1 && ran_at[1] > 1 && ran_at[2] > 1 && ran_at[3] == 4 && ran_at[4] == 5);
@@ -117,14 +121,16 @@ static void test_quiet_events(void) {
   sycc_queue_release(q);
 }
 
-// ---- order -------------------------------------------------------------------------------------------------
+// ---- order
+// -------------------------------------------------------------------------------------------------
 
 static sycc_status increment(void *data) {
   ++*(atomic_int *)data;
   return SYCC_success;
 }
 
-// Commands with random dependencies on two devices and the host, beside a model that does one after the other.
+// Commands with random dependencies on two devices and the host, beside a model that does one after the
+// other.
 static void test_random(void) {
   enum { BUFFERS = 6, STEPS = 3000 };
   sycc_queue *q[] = {gpu_queue(0, 0), gpu_queue(1, 0), gpu_queue(0, SYCC_QUEUE_IN_ORDER)};
@@ -135,7 +141,8 @@ static void test_random(void) {
   for (int i = 0; i < BUFFERS; i++)
     b[i] = numbers(), model[i] = 1;
   for (int step = 0; step < STEPS; step++) {
-    unsigned r = (unsigned)rand_r(&seed), from = r % BUFFERS, to = (from + 1 + r / 64 % (BUFFERS - 1)) % BUFFERS;
+    unsigned r = (unsigned)rand_r(&seed), from = r % BUFFERS,
+             to = (from + 1 + r / 64 % (BUFFERS - 1)) % BUFFERS;
     if (r / 4096 % 16 == 0) { // a host accessor
       sycc_access *a;
       CHECK_OK(sycc_host_access_begin(b[from], SYCC_ACCESS_READ, &a));
@@ -170,8 +177,6 @@ static void test_order(void) {
   test_turns(0);
 }
 
-
-
 static void *submit_many(void *arg) {
   sycc_queue *q = arg;
   for (int i = 0; i < 500; i++) {
@@ -191,7 +196,9 @@ static void *submit_many(void *arg) {
 }
 
 static atomic_int launched;
-static void count_kernel(const fake_cuda_launch *l) { launched++; }
+static void count_kernel(const fake_cuda_launch *l) {
+  launched++;
+}
 
 static void test_threads(void) {
   sycc_queue *q[2] = {gpu_queue(0, 0), gpu_queue(0, SYCC_QUEUE_IN_ORDER)};

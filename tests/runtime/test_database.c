@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every device of this machine is held to the device database: it has what the rows of the targets that it runs promise, and
-// nothing beyond the row of its own architecture, where that says so.
+// Every device of this machine is held to the device database: it has what the rows of the targets that it
+// runs promise, and nothing beyond the row of its own architecture, where that says so.
 #include "devices/devices.h"
 #include "runtime/advice.h"
 #include "tests/runtime/rt_test.h"
 
 // What depends on the machine and its kernel beside the device (runtime/backends/cuda/facts.c).
 static bool depends_on_host(const char *aspect) {
-  static const char *const names[] = {"usm_shared_allocations", "usm_atomic_shared_allocations", "usm_atomic_host_allocations",
-                                      "usm_system_allocations"};
+  static const char *const names[] = {"usm_shared_allocations", "usm_atomic_shared_allocations",
+                                      "usm_atomic_host_allocations", "usm_system_allocations"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (!strcmp(names[i], aspect))
       return true;
@@ -22,8 +22,8 @@ static void check_aspect(sycc_device *d, const sy_target *row, const sy_aspect *
   bool lacks = promised && !there && number < SY_ARCH_ASPECTS && !depends_on_host(aspect->Name);
   bool beyond = !promised && there && own && !row->maySupportOtherAspects && number < SY_ARCH_ASPECTS;
   if (lacks || beyond)
-    printf("device '%s' %s aspect '%s', and target '%s' says otherwise\n", sycc_device_string(d, SYCC_DEVICE_NAME),
-           there ? "has" : "lacks", aspect->Name, row->TargetName);
+    printf("device '%s' %s aspect '%s', and target '%s' says otherwise\n",
+           sycc_device_string(d, SYCC_DEVICE_NAME), there ? "has" : "lacks", aspect->Name, row->TargetName);
   CHECK(!lacks);
   CHECK(!beyond);
 }

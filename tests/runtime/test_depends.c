@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Dependencies: who waits for whom, in-order and out-of-order queues. The last test is the hard one:
-// thousands of random commands must leave what running them one after the other would leave.
+// Dependencies: which command waits for which, in-order and out-of-order queues. The last test is the hard
+// one: thousands of random commands must leave what running them one after the other would leave.
 #include "tests/runtime/rt_test.h"
 
 #include <pthread.h>

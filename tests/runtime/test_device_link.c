@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Images that call functions of others: what is found, what is refused, and libraries that come and go meanwhile.
+// Images that call functions of others: what is found, what is refused, and libraries that come and go
+// meanwhile.
 #include "devices/devices.h"
 #include "formats/image_desc.h"
 #include "tests/runtime/rt_test.h"
@@ -56,9 +57,15 @@ static void add_import(lib *l, const char *symbol, const char *readable, functio
 
 static function *call_f, *call_g, *call_h; // what imports are called through
 
-static int add_1(int x) { return x + 1; }
-static int add_2(int x) { return x + 2; }
-static int add_g(int x) { return call_g(x) + 100; }
+static int add_1(int x) {
+  return x + 1;
+}
+static int add_2(int x) {
+  return x + 2;
+}
+static int add_g(int x) {
+  return call_g(x) + 100;
+}
 static gate in_function;
 static int pass_gate(int x) {
   gate_pass(&in_function);
@@ -78,7 +85,8 @@ static const sycc_kernel_param one_param[] = {{SYCC_PARAM_CLOSURE, 0, 8}};
 static const sycc_kernel_info info = {"", "_ZTS1k", "k", 8, 8, 1, one_param, 0, NULL};
 static const sycc_kernel_info other_info = {"", "_ZTS1o", "o", 8, 8, 1, one_param, 0, NULL};
 
-static sycc_status launch(sycc_queue *q, const sycc_kernel_info *which, void *closure, sycc_event *after, sycc_event **out) {
+static sycc_status launch(sycc_queue *q, const sycc_kernel_info *which, void *closure, sycc_event *after,
+                          sycc_event **out) {
   sycc_group *g = NULL;
   sycc_range r = range_1(1);
   sycc_status s = sycc_group_begin(q, &g);
@@ -121,14 +129,17 @@ static void unload(lib *l) {
   free(l);
 }
 
-// ---- what is found --------------------------------------------------------------------------------------------
+// ---- what is found
+// --------------------------------------------------------------------------------------------
 
 static void test_found(void) {
   sycc_queue *q = new_queue(0);
   lib *program = new_program();
   __tgt_register_lib(&program->desc);
   CHECK_EQ(run(q, &info), -1);
-  CHECK_HAS(sycc_error_message(), "kernel 'k' calls 'f(int)', which no loaded image defines for target native_cpu; load the library");
+  CHECK_HAS(
+      sycc_error_message(),
+      "kernel 'k' calls 'f(int)', which no loaded image defines for target native_cpu; load the library");
   lib *other = new_library("f", add_1);
   other->image.target = "x86_64";
   __tgt_register_lib(&other->desc);
@@ -173,7 +184,8 @@ static void test_chain(void) {
   sycc_queue_release(q);
 }
 
-// ---- what is refused ------------------------------------------------------------------------------------------
+// ---- what is refused
+// ------------------------------------------------------------------------------------------
 
 static void test_refused(void) {
   sycc_queue *q = new_queue(0);
@@ -199,7 +211,8 @@ static void test_refused(void) {
   sycc_queue_release(q);
 }
 
-// ---- unloading ------------------------------------------------------------------------------------------------
+// ---- unloading
+// ------------------------------------------------------------------------------------------------
 
 static atomic_int unloaded;
 static void *unload_thread(void *l) {
@@ -275,7 +288,8 @@ static void test_threads(void) {
   sycc_queue_release(q);
 }
 
-// ---- binding --------------------------------------------------------------------------------------------------
+// ---- binding
+// --------------------------------------------------------------------------------------------------
 
 typedef struct one_launch {
   sycc_queue *queue;
@@ -291,14 +305,16 @@ static void *launch_thread(void *data) {
   return NULL;
 }
 
-// Several threads are the first to launch: one binds while another already runs. Two programs reach g through the
-// same library, whose import is bound for each of them. A slot that a kernel reads is not written any more.
+// Several threads are the first to launch: one binds while another already runs. Two programs reach g through
+// the same library, whose import is bound for each of them. A slot that a kernel reads is not written any
+// more.
 static void test_first_launches(void) {
   enum { THREADS = 4, ROUNDS = SLOW_BUILD ? 100 : 500 };
   sycc_queue *q = new_queue(0);
   int different = 0;
   for (int round = 0; round < ROUNDS; round++) {
-    lib *k = new_program(), *o = new_lib(), *f = new_library("f", add_g), *g = new_library("g", round % 2 ? add_1 : add_2);
+    lib *k = new_program(), *o = new_lib(), *f = new_library("f", add_g),
+        *g = new_library("g", round % 2 ? add_1 : add_2);
     add_entry(o, (void *)kernel_h, "_ZTS1o", 0);
     add_import(o, "f", "f(int)", &call_h);
     add_import(f, "g", "g(int)", &call_g);

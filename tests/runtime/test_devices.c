@@ -11,7 +11,7 @@ static void test_native_cpu(void) {
   CHECK_STR(sycc_platform_string(p, SYCC_PLATFORM_NAME), "sycc native CPU");
   CHECK_STR(sycc_platform_string(p, SYCC_PLATFORM_VENDOR), "sycc");
   CHECK_STR(sycc_platform_string(p, (sycc_platform_text)99), "");
-  CHECK_EQ(sycc_platform_backend(p), SYCC_BACKEND_NATIVE_CPU);
+  CHECK_EQ(sycc_platform_backend(p), SYCC_BACKEND_native_cpu);
   CHECK_EQ(sycc_device_count(p), 1);
   sycc_device *d = sycc_device_get(p, 0);
   CHECK(d);
@@ -49,7 +49,8 @@ static uint32_t number_of(const char *aspect) {
 }
 
 static void test_aspects(void) {
-  static const char *const has[] = {"cpu", "fp16", "image", "atomic64", "usm_system_allocations", "host_debuggable"};
+  static const char *const has[] = {
+      "cpu", "fp16", "image", "atomic64", "usm_system_allocations", "host_debuggable"};
   static const char *const lacks[] = {"gpu", "online_compiler", "fp64" /* main() masks it */};
   for (size_t i = 0; i < sizeof has / sizeof *has; i++)
     CHECK(sycc_device_has(the_device(), number_of(has[i])));
@@ -87,9 +88,11 @@ static void test_types(void) {
 static void test_parts(void) {
   sycc_device *const *parts;
   size_t n, one = 1;
-  CHECK_EQ(sycc_device_divide(the_device(), SYCC_PARTITION_EQUALLY, &one, 1, &parts, &n), SYCC_feature_not_supported);
+  CHECK_EQ(sycc_device_divide(the_device(), SYCC_PARTITION_EQUALLY, &one, 1, &parts, &n),
+           SYCC_feature_not_supported);
   CHECK_HAS(sycc_error_message(), "can't be divided equally");
-  CHECK_EQ(sycc_device_divide(the_device(), (sycc_partition)9, &one, 1, &parts, &n), SYCC_feature_not_supported);
+  CHECK_EQ(sycc_device_divide(the_device(), (sycc_partition)9, &one, 1, &parts, &n),
+           SYCC_feature_not_supported);
   CHECK(!sycc_device_parent(the_device()));
 }
 
@@ -102,8 +105,9 @@ static void test_native(void) {
   CHECK_EQ(sycc_native_get(the_device(), SYCC_NATIVE_CONTEXT, 0, &handle), SYCC_feature_not_supported);
   CHECK_EQ(handle, 0);
   CHECK_HAS(sycc_error_message(), "no contexts");
-  CHECK_EQ(sycc_native_find(SYCC_BACKEND_OPENCL, SYCC_NATIVE_DEVICE, 1, &d), SYCC_invalid);
-  CHECK_EQ(sycc_native_adopt(SYCC_BACKEND_OPENCL, SYCC_NATIVE_QUEUE, 1, &d, 1, &n), SYCC_feature_not_supported);
+  CHECK_EQ(sycc_native_find(SYCC_BACKEND_opencl, SYCC_NATIVE_DEVICE, 1, &d), SYCC_invalid);
+  CHECK_EQ(sycc_native_adopt(SYCC_BACKEND_opencl, SYCC_NATIVE_QUEUE, 1, &d, 1, &n),
+           SYCC_feature_not_supported);
   CHECK_EQ(n, 0);
   CHECK_EQ(sycc_native_event_new(the_device(), &handle), SYCC_feature_not_supported);
   CHECK_EQ(sycc_native_events_wait(the_device(), &handle, 1), SYCC_feature_not_supported);

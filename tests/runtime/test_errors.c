@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Commands that fail: where the error goes, who is cancelled, who is not, and that nothing hangs.
+// Commands that fail: where the error goes, which are cancelled, which are not, and that nothing hangs.
 #include "tests/runtime/rt_test.h"
 
 #include <pthread.h>
@@ -99,7 +99,7 @@ static void test_buffers(void) {
     sycc_event *e = submit_fail(q, "broken", b, W);
     if (wait)
       CHECK_OK(sycc_event_wait(e));
-    // Reads what was not made: not run, and neither is who reads what it should have made.
+    // Reads what was not made: not run, and neither is a command that reads what it should have made.
     sycc_group *g = new_group(other);
     ran = 0;
     int *flag = &ran;
@@ -163,14 +163,44 @@ static void note_thread(void *data) {
   *(pthread_t *)data = pthread_self();
 }
 
-// A cancelled host task: not run, its data destroyed on a thread of host tasks.
+static sycc_status set_flag(void *data) {
+  *(int *)data = 1;
+  return SYCC_success;
+}
+
+// A host task that named a failed command's event runs behind it, and what names its own event runs too.
+static void test_tidying_task(void) {
+  for (int wait = 0; wait < 2; wait++) {
+    sycc_queue *q = new_queue(0);
+    int tidied = 0, ran;
+    sycc_event *e = submit_fail(q, "broken", NULL, 0);
+    if (wait)
+      CHECK_OK(sycc_event_wait(e));
+    sycc_group *g = new_group(q);
+    CHECK_OK(sycc_group_depends_on(g, e));
+    CHECK_OK(sycc_group_host_task(g, set_flag, &tidied, NULL));
+    sycc_event *tidy = submit_event(g);
+    wait_release(submit_mark(q, &ran, tidy, NULL, 0));
+    CHECK_EQ(tidied, 1);
+    CHECK_EQ(ran, 1);
+    expect_error(q, "broken");
+    CHECK_OK(sycc_queue_take_error(q));
+    sycc_event_release(tidy);
+    sycc_event_release(e);
+    sycc_queue_release(q);
+  }
+}
+
+// A cancelled host task, which reads what was not written: not run, its data destroyed on a thread of host
+// tasks.
 static void test_cancelled_task(void) {
   sycc_queue *q = new_queue(0);
   pthread_t where = pthread_self();
-  sycc_event *e = submit_fail(q, "broken", NULL, 0);
+  sycc_buffer *b = new_buffer(8);
+  sycc_event *e = submit_fail(q, "broken", b, RW);
   CHECK_OK(sycc_event_wait(e));
   sycc_group *g = new_group(q);
-  CHECK_OK(sycc_group_depends_on(g, e));
+  group_data(g, b, R);
   CHECK_OK(sycc_group_host_task(g, must_not_run, &where, note_thread));
   submit(g);
   sycc_event_release(e);
@@ -181,6 +211,7 @@ static void test_cancelled_task(void) {
   for (int i = 0; i < 1000 && pthread_equal(where, pthread_self()); i++)
     nap_us(1000);
   CHECK(!pthread_equal(where, pthread_self()));
+  sycc_buffer_release(b);
   sycc_queue_release(q);
 }
 
@@ -206,6 +237,7 @@ int main(void) {
   RUN(test_events);
   RUN(test_buffers);
   RUN(test_order);
+  RUN(test_tidying_task);
   RUN(test_cancelled_task);
   RUN(test_messages);
   return check_summary();

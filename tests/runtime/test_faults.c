@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every call of a back end fails once. Whatever fails, it is an error status or an error of the queue; nothing hangs, crashes or
-// leaks; buffers that have nothing to do with it have the right contents, on the same device too.
+// Every call of a back end fails once. Whatever fails, it is an error status or an error of the queue;
+// nothing hangs, crashes or leaks; buffers that have nothing to do with it have the right contents, on the
+// same device too.
+#include "runtime/graph.h"
 #include "tests/runtime/fake_backend.h"
 #include "tests/runtime/rt_test.h"
 
@@ -31,7 +33,8 @@ static void add_to_usm(void *const *args, const sycc_cpu_launch *l, size_t first
     c->usm[i] += c->add;
 }
 
-// ---- one run of a program -----------------------------------------------------------------------------------
+// ---- one run of a program
+// -----------------------------------------------------------------------------------
 
 typedef struct program {
   sycc_queue *q[FAKE_DEVICES];
@@ -93,7 +96,8 @@ static bool host_task(program *p, int device, sycc_buffer *b) {
   bool ok = good(p, sycc_group_begin(p->q[device], &g));
   if (!ok)
     return false;
-  ok = good(p, sycc_group_access(g, b, RW, &a)) && good(p, sycc_group_host_task(g, task, sycc_access_host_data(a), NULL));
+  ok = good(p, sycc_group_access(g, b, RW, &a)) &&
+       good(p, sycc_group_host_task(g, task, sycc_access_host_data(a), NULL));
   finish(p, g, &ok);
   return ok;
 }
@@ -108,8 +112,9 @@ static void transfers(program *p, sycc_buffer *a, sycc_buffer *b) {
     finish(p, g, &ok);
   }
   if (good(p, sycc_group_begin(p->q[1], &g))) {
-    bool ok = good(p, sycc_group_access(g, b, W, &to)) &&
-              good(p, sycc_group_fill(g, &(sycc_region){.access = to, .origin = {half[0], 0, 0}}, half, "abcd", 4));
+    bool ok =
+        good(p, sycc_group_access(g, b, W, &to)) &&
+        good(p, sycc_group_fill(g, &(sycc_region){.access = to, .origin = {half[0], 0, 0}}, half, "abcd", 4));
     finish(p, g, &ok);
   }
   if (good(p, sycc_group_begin(p->q[0], &g))) {

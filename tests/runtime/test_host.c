@@ -270,7 +270,8 @@ static void test_destroy_waits(void) {
   sycc_queue_release(q);
 }
 
-// A chain of tasks has one that runs at a time: a thread, and one that takes over while it ends its task, are enough.
+// A chain of tasks has one that runs at a time: a thread, and one that takes over while it ends its task, are
+// enough.
 static int host_threads(void) {
   int n = 0;
   DIR *all = opendir("/proc/self/task");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Work-items of plain C++ at barriers: all have done what comes before one when the first goes on; sub-groups meet
-// by themselves, also when others have ended; groups of one and of 4,096; 1,000 barriers; a barrier that some never reach ends
-// the program with a message.
+// Work-items of plain C++ at barriers: all have done what comes before one when the first goes on; sub-groups
+// meet by themselves, also when others have ended; groups of one and of 4,096; 1,000 barriers; a barrier that
+// some never reach ends the program with a message.
 #include "tests/runtime/rt_test.h"
 
 #include <signal.h>
@@ -61,7 +61,8 @@ static void memory(void *data) {
       *all = 77, local[0] = 88;
     local[1 + i] = i;
     sycc_item_barrier(SYCC_ITEMS_GROUP);
-    w->wrong += *all != 77 || *part != i / PART || local[0] != 88 || local[1 + (i + 1) % w->items] != (i + 1) % w->items;
+    w->wrong += *all != 77 || *part != i / PART || local[0] != 88 ||
+                local[1 + (i + 1) % w->items] != (i + 1) % w->items;
   }
 }
 
@@ -101,8 +102,12 @@ static const char *last_words(void (*fn)(void)) {
   waitpid(pid, &status, 0);
   return WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT ? text : "";
 }
-static void mixed(void) { sycc_items_run(4, some_never_come, NULL); }
-static void outside(void) { sycc_item_barrier(SYCC_ITEMS_GROUP); }
+static void mixed(void) {
+  sycc_items_run(4, some_never_come, NULL);
+}
+static void outside(void) {
+  sycc_item_barrier(SYCC_ITEMS_GROUP);
+}
 
 static void test_groups(void) {
   static const size_t sizes[] = {1, 2, 7, 8, 9, 16, 61, 1021, MOST};

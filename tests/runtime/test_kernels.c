@@ -93,7 +93,8 @@ static const sycc_kernel_param arg_params[] = {
     {SYCC_PARAM_LOCAL, offsetof(arg_closure, more), sizeof(sycc_local_accessor_head)},
     {SYCC_PARAM_ACCESSOR, offsetof(arg_closure, none), sizeof(sycc_accessor_head)},
 };
-static const sycc_kernel_info arg_info = {"t1", "_ZTS3arg", "arg", sizeof(arg_closure), 64, 6, arg_params, 0, NULL};
+static const sycc_kernel_info arg_info = {"t1",       "_ZTS3arg", "arg", sizeof(arg_closure), 64, 6,
+                                          arg_params, 0,          NULL};
 
 static sycc_kernel_param big_params[6];
 static sycc_kernel_info big_info = {"t2", "_ZTS3big", "big", sizeof(arg_closure), 8, 6, big_params, 0, NULL};
@@ -236,7 +237,8 @@ static void test_bad_kernels(void) {
   sycc_kernel_info info = {"", "_ZTS5spirv", "vector_add<int>", 0, 1, 0, NULL, 0, NULL};
   CHECK_EQ(attempt(&info, NULL, 0, range_1(1)), SYCC_kernel_not_supported);
   CHECK_HAS(sycc_error_message(), "kernel 'vector_add<int>' has no device code for device '");
-  CHECK_HAS(sycc_error_message(), "compiled for spir64, the device needs native_cpu; add that to -fsycl-targets");
+  CHECK_HAS(sycc_error_message(),
+            "compiled for spir64, the device needs native_cpu; add that to -fsycl-targets");
   info.symbol = "_ZTS7nowhere";
   CHECK_EQ(attempt(&info, NULL, 0, range_1(1)), SYCC_kernel_not_supported);
   CHECK_HAS(sycc_error_message(), "no loaded image holds it");

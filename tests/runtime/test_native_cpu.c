@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The native CPU's own: threads, where they run, who helps, what a crash says. Cases that need an environment of
-// their own run in a new process.
+// The native CPU's own: threads, where they run, which help, what a crash says. Cases that need an
+// environment of their own run in a new process.
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/backends/native_cpu/pool.h"
 #include "tests/runtime/rt_test.h"
@@ -86,7 +86,7 @@ static void test_quota(void) {
   CHECK_EQ(system(command), 0);
 }
 
-// ---- who helps --------------------------------------------------------------------------------------
+// ---- helpers --------------------------------------------------------------------------------------
 
 typedef struct seen {
   pthread_t waiter;
@@ -129,8 +129,8 @@ static void test_help(void) {
   sycc_queue_release(q);
 }
 
-// A helper must not be kept by work it does not wait for: the first kernel of the other queue blocks until the
-// waiter has come back.
+// A helper must not be kept by work it does not wait for: the first kernel of the other queue blocks until
+// the waiter has come back.
 static atomic_bool came_back;
 static void until_back(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
   for (int ms = 0; !atomic_load(&came_back) && ms < 20000; ms++)
@@ -191,7 +191,9 @@ static atomic_size_t counted;
 static void count_one(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
   atomic_fetch_add(&counted, 1);
 }
-static void nap_one(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) { nap_us(1); }
+static void nap_one(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
+  nap_us(1);
+}
 static void at_gate(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
   gate_pass(*(gate **)args[0]);
 }
@@ -204,8 +206,8 @@ static void submit_many(sycc_queue *q, sycc_cpu_kernel *kernel, int n) {
   }
 }
 
-// A kernel in a stream of others waits for what its thread does after the submission of many more, nearly as many as a queue takes.
-// It begins though nobody waits for it, and does not hold up another queue.
+// A kernel in a stream of others waits for what its thread does after the submission of many more, nearly as
+// many as a queue takes. It begins though nobody waits for it, and does not hold up another queue.
 static void test_waits_for_submitter(void) {
   enum { BEFORE = 100, BEHIND = 3900, ROUNDS = SLOW_BUILD ? 2 : 10 };
   for (int round = 0; round < ROUNDS; round++) {
@@ -231,7 +233,8 @@ static void test_waits_for_submitter(void) {
   }
 }
 
-// A stream faster than its kernels, which only ends when a kernel of another queue has run, all on one thread.
+// A stream faster than its kernels, which only ends when a kernel of another queue has run, all on one
+// thread.
 static int stream_case(void) {
   sycc_queue *q = new_queue(SYCC_QUEUE_IN_ORDER), *other = new_queue(0);
   gate run = {.open = 1}, *closure = &run;
@@ -280,7 +283,8 @@ static void test_transfers(void) {
 
   sycc_group *g = new_group(q);
   sycc_region all = {.ptr = b};
-  CHECK_OK(sycc_group_fill(g, &all, (size_t[]){BYTES / 12 * 12, 1, 1}, "abcdefghijkl", 12)); // 12 does not divide a piece
+  CHECK_OK(sycc_group_fill(g, &all, (size_t[]){BYTES / 12 * 12, 1, 1}, "abcdefghijkl",
+                           12)); // 12 does not divide a piece
   wait_release(submit_event(g));
   size_t wrong = 0;
   for (size_t i = 0; i < BYTES / 12 * 12; i++)
@@ -348,7 +352,8 @@ static void overflow(void *const *args, const sycc_cpu_launch *l, size_t first, 
 }
 
 static int run_kernel(sycc_cpu_kernel *fn, bool by_worker) {
-  static const sycc_kernel_info info = {.symbol = "k", .readable = "my_kernel", .closure_size = sizeof(void *)};
+  static const sycc_kernel_info info = {
+      .symbol = "k", .readable = "my_kernel", .closure_size = sizeof(void *)};
   sycc_queue *q = new_queue(0);
   sycc_group *g = new_group(q);
   void *nowhere = (void *)0x1230;
@@ -358,6 +363,7 @@ static int run_kernel(sycc_cpu_kernel *fn, bool by_worker) {
   while (by_worker)
     nap_us(1000);
   wait_release(e);
+  sycc_queue_release(q);
   return 0;
 }
 
@@ -365,7 +371,18 @@ static void own_handler(int number) {
   _exit(42);
 }
 
+static size_t level_seen;
+static void look_at_level(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
+  level_seen = l->level;
+}
+static int mode_level(void) {
+  run_kernel(look_at_level, false);
+  return (int)level_seen;
+}
+
 static int mode(const char *name) {
+  if (!strcmp(name, "level"))
+    return mode_level();
   if (!strcmp(name, "bound"))
     return mode_bound();
   if (!strcmp(name, "threads"))
@@ -406,9 +423,30 @@ static void test_affinity(void) {
   CHECK_EQ(again("threads", "SYCC_CPU_THREADS", "7"), 7);
 }
 
+// What kernels are told of the machine; as a number, the baseline first.
+static void test_level(void) {
+  int here = 0;
+#if defined(__x86_64__)
+  here = __builtin_cpu_supports("x86-64-v4") ? 2 : __builtin_cpu_supports("x86-64-v3") ? 1 : 0;
+#endif
+  CHECK_EQ(again("level", NULL, NULL), here);
+  CHECK_EQ(again("level", "SYCC_CPU_LEVEL", ""), here);
+  CHECK_EQ(again("level", "SYCC_CPU_LEVEL", "baseline"), 0);
+  CHECK_STR(said, "");
+  if (here)
+    CHECK_EQ(again("level", "SYCC_CPU_LEVEL", "x86-64-v3"), 1);
+  CHECK_STR(said, "");
+  CHECK_EQ(again("level", "SYCC_CPU_LEVEL", "x86-64-v99"), here);
+  CHECK(
+      strstr(said,
+             "warning: SYCC_CPU_LEVEL is 'x86-64-v99', which this machine does not have: it has baseline") !=
+      NULL);
+}
+
 static void test_crash(void) {
-  static const char text[] = "sycc: error: kernel 'my_kernel' crashed on the native CPU: memory that it may not touch (segmentation "
-                             "fault) at address 0x";
+  static const char text[] =
+      "sycc: error: kernel 'my_kernel' crashed on the native CPU: memory that it may not touch (segmentation "
+      "fault) at address 0x";
   CHECK_EQ(again("handled", NULL, NULL), 42);
   CHECK_STR(said, "");
   if (SLOW_BUILD) // the sanitizer reports it in its own way
@@ -437,6 +475,7 @@ int main(int argc, char **argv) {
   RUN(test_stream);
   RUN(test_transfers);
   RUN(test_affinity);
+  RUN(test_level);
   RUN(test_crash);
   return check_summary();
 }

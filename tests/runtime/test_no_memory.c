@@ -48,7 +48,9 @@ static const sycc_kernel_param params[] = {{SYCC_PARAM_CLOSURE, 0, sizeof(closur
 static const sycc_kernel_info info = {"", "_ZTS1k", "k", sizeof(closure), 8, 3, params, 0, NULL};
 
 // A function of another image, and the pointer it is called through.
-static int one(void) { return 1; }
+static int one(void) {
+  return 1;
+}
 static int (*import)(void);
 
 static void kernel(void *const *args, const sycc_cpu_launch *l, size_t first, size_t end) {
@@ -67,7 +69,8 @@ static const sy_image_entry entries[] = {{.addr = (void *)kernel, .name = "_ZTS1
                                          {.addr = &import, .name = "_Z1f", .flags = SY_ENTRY_IMPORT}};
 static const sy_image_entry other_entry = {.addr = (void *)one, .name = "_Z1f", .flags = SY_ENTRY_EXPORT};
 static const sy_image_property link = {"_Z1f", NULL, SY_IMAGE_PROPERTY_UINT32, 1};
-static const sy_image_property_set imported = {SY_IMPORTED, &link, &link + 1}, exported = {SY_EXPORTED, &link, &link + 1};
+static const sy_image_property_set imported = {SY_IMPORTED, &link, &link + 1},
+                                   exported = {SY_EXPORTED, &link, &link + 1};
 static const sy_image_entry host_entry = {.addr = &object, .name = "_Z1v", .size = sizeof object.initial};
 static const sy_device_image images[] = {{.version = 2,
                                           .offload_kind = 4,
@@ -230,7 +233,9 @@ static void test_every_request(void) {
 
 // ---- bundles and specialization constants -----------------------------------------------------------
 
-static void count_names(void *data, const char *symbol) { *(int *)data += *symbol != 0; }
+static void count_names(void *data, const char *symbol) {
+  *(int *)data += *symbol != 0;
+}
 
 static sycc_status bundles(void) {
   sycc_device *d = the_device();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The program cache by itself. What it may do is read from the environment once, so each test is a process of its own.
+// The program cache by itself. What it may do is read from the environment once, so each test is a process of
+// its own.
 //
 //   program_cache           all tests
 //   program_cache full      stores until the disk that SYCC_CACHE_DIR is on is full
@@ -101,7 +102,8 @@ static unsigned files(unsigned long long *bytes) {
   return n;
 }
 
-// ---- names ----------------------------------------------------------------------------------------------------
+// ---- names
+// ----------------------------------------------------------------------------------------------------
 
 static void check_hash(const char *text, size_t times, const char *expected) {
   unsigned char out[SY_SHA256_BYTES];
@@ -142,7 +144,8 @@ static void test_keys(void) {
   CHECK_EQ(strlen(a.name), 64);
 }
 
-// ---- storing and loading --------------------------------------------------------------------------------------
+// ---- storing and loading
+// --------------------------------------------------------------------------------------
 
 static void test_round_trip(void) {
   struct stat st;
@@ -190,7 +193,8 @@ static void test_damage(void) {
   CHECK_EQ(look(2, 1000), -1);
 }
 
-// ---- whom to trust --------------------------------------------------------------------------------------------
+// ---- which folders to trust
+// --------------------------------------------------------------------------------------------
 
 static void test_permissions(void) {
   static const mode_t bad[] = {0660, 0606, 0622};
@@ -233,7 +237,8 @@ static void test_owner(void) {
   CHECK(access(path_of(2), F_OK));
 }
 
-// ---- bounds ---------------------------------------------------------------------------------------------------
+// ---- bounds
+// ---------------------------------------------------------------------------------------------------
 
 static void set_used(unsigned n, time_t when) {
   struct timespec times[] = {{when, 0}, {when, 0}};
@@ -277,7 +282,8 @@ static void test_file_limit(void) {
   CHECK_EQ(look(2, 500), 1);
 }
 
-// ---- where there is none --------------------------------------------------------------------------------------
+// ---- where there is none
+// --------------------------------------------------------------------------------------
 
 static void expect_nothing(void) {
   store(1, 10);
@@ -357,10 +363,13 @@ static void test_words(void) {
   unlink(path);
 }
 
-// ---- many at once ---------------------------------------------------------------------------------------------
+// ---- many at once
+// ---------------------------------------------------------------------------------------------
 
 enum { KEYS = 12, ROUNDS = SLOW_BUILD ? 100 : 400 };
-static size_t size_of(unsigned n) { return 1000 + 700 * n; }
+static size_t size_of(unsigned n) {
+  return 1000 + 700 * n;
+}
 
 // Returns how many were wrong.
 static unsigned storm(unsigned seed) {
@@ -407,7 +416,9 @@ static void test_processes(void) {
     CHECK(look(i, size_of(i)) != 0);
 }
 
-static void *storm_thread(void *seed) { return (void *)(uintptr_t)storm((unsigned)(uintptr_t)seed); }
+static void *storm_thread(void *seed) {
+  return (void *)(uintptr_t)storm((unsigned)(uintptr_t)seed);
+}
 
 static void test_threads(void) {
   enum { THREADS = 4 };

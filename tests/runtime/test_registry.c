@@ -118,7 +118,8 @@ static void test_descriptions(void) {
   sycc_queue_release(q);
 }
 
-// The most specific code that the CPU can run, in whatever order images come; levels above the CPU's never run.
+// The most specific code that the CPU can run, in whatever order images come; levels above the CPU's never
+// run.
 static void test_levels(void) {
   sycc_queue *q = new_queue(0);
   lib generic, level, top;
@@ -251,15 +252,17 @@ static void test_rejected(void) {
   rejected.image.sets_end = &set + 1;
   CHECK_STR(stderr_of(__tgt_register_lib, &rejected.desc), "");
   CHECK_EQ(result_of_launch(q), -1);
-  CHECK_HAS(sycc_error_message(), "kernel 'k' uses optional feature corresponding to 'aspect::fp64' but target 'x86_64', which it "
-                               "was compiled for, does not support this aspect");
+  CHECK_HAS(sycc_error_message(),
+            "kernel 'k' uses optional feature corresponding to 'aspect::fp64' but target 'x86_64', which it "
+            "was compiled for, does not support this aspect");
   set.end = reasons + 1;
   CHECK_EQ(result_of_launch(q), -1);
-  CHECK_STR(sycc_error_message(), "kernel 'k' has no code for target 'x86_64', which it was compiled for: it needs sub-group size "
-                               "64; x86_64 has 1; no visible device can run it, SYCC_DEVICE_SELECTOR may hide others");
+  CHECK_STR(sycc_error_message(),
+            "kernel 'k' has no code for target 'x86_64', which it was compiled for: it needs sub-group size "
+            "64; x86_64 has 1; no visible device can run it, SYCC_DEVICE_SELECTOR may hide others");
   set.end = reasons;
   CHECK_EQ(result_of_launch(q), -1); // a reason is missing: no reason to crash
-  __tgt_register_lib(&other.desc); // one that can run, for whatever target of the device
+  __tgt_register_lib(&other.desc);   // one that can run, for whatever target of the device
   CHECK_EQ(result_of_launch(q), 2);
   __tgt_unregister_lib(&other.desc);
   CHECK_EQ(result_of_launch(q), -1);
@@ -276,7 +279,8 @@ static void test_variants(void) {
                                      {"1", no_cpu, SY_IMAGE_PROPERTY_BYTES, sizeof no_cpu},
                                      {"0", with, SY_IMAGE_PROPERTY_BYTES, 3},
                                      {SY_DEVICE_IF_NUMBER, NULL, SY_IMAGE_PROPERTY_UINT32, 1}};
-  sy_image_property_set wide = {SY_DEVICE_IF, cases, cases + 1}, narrow = {SY_DEVICE_IF, cases + 1, cases + 3},
+  sy_image_property_set wide = {SY_DEVICE_IF, cases, cases + 1},
+                        narrow = {SY_DEVICE_IF, cases + 1, cases + 3},
                         malformed = {SY_DEVICE_IF, cases + 3, cases + 5};
   sycc_queue *q = new_queue(0);
   lib a, b, c, d;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sub-buffers: commands wait for those that use some of the same bytes and for no others, and a failure spoils the bytes that
-// should have been written.
+// Sub-buffers: commands wait for those that use some of the same bytes and for no others, and a failure
+// spoils the bytes that should have been written.
 #include "tests/runtime/rt_test.h"
 
 enum { R = SYCC_ACCESS_READ, W = SYCC_ACCESS_WRITE, RW = R | W, NI = SYCC_ACCESS_NO_INIT };
@@ -40,18 +40,22 @@ static void test_limits(void) {
   sycc_queue_release(q);
 }
 
-// ---- who waits ----------------------------------------------------------------------------------------
+// ---- waiting ----------------------------------------------------------------------------------------
 
-static sycc_event *submit_task(sycc_queue *q, sycc_buffer *b, uint32_t mode, sycc_status (*fn)(void *), void *data) {
+static sycc_event *submit_task(sycc_queue *q, sycc_buffer *b, uint32_t mode, sycc_status (*fn)(void *),
+                               void *data) {
   sycc_group *g = new_group(q);
   group_data(g, b, mode);
   CHECK_OK(sycc_group_host_task(g, fn, data, NULL));
   return submit_event(g);
 }
 
-static sycc_status nothing(void *data) { return SYCC_success; }
+static sycc_status nothing(void *data) {
+  return SYCC_success;
+}
 
-// Whether a command on second waits for one on first. Where it should not, it gets the time that a busy machine may need.
+// Whether a command on second waits for one on first. Where it should not, it gets the time that a busy
+// machine may need.
 static bool waits(sycc_buffer *first, uint32_t mode_1, sycc_buffer *second, uint32_t mode_2, bool expected) {
   gate hold = {0};
   sycc_queue *q = new_queue(0);
@@ -69,8 +73,8 @@ static bool waits(sycc_buffer *first, uint32_t mode_1, sycc_buffer *second, uint
 }
 
 static void test_overlap(void) {
-  sycc_buffer *whole = new_buffer(4 * ALIGN), *a = new_part(whole, 0, 2 * ALIGN), *b = new_part(whole, ALIGN, 2 * ALIGN),
-              *c = new_part(whole, 2 * ALIGN, ALIGN);
+  sycc_buffer *whole = new_buffer(4 * ALIGN), *a = new_part(whole, 0, 2 * ALIGN),
+              *b = new_part(whole, ALIGN, 2 * ALIGN), *c = new_part(whole, 2 * ALIGN, ALIGN);
   CHECK(waits(a, RW, b, R, true));
   CHECK(waits(b, R, a, W, true));
   CHECK(!waits(a, R, b, R, false));
@@ -90,7 +94,8 @@ static void test_overlap(void) {
 static void test_wait(void) {
   gate hold = {0};
   sycc_queue *q = new_queue(0);
-  sycc_buffer *whole = new_buffer(4 * ALIGN), *a = new_part(whole, 0, ALIGN), *b = new_part(whole, ALIGN, ALIGN);
+  sycc_buffer *whole = new_buffer(4 * ALIGN), *a = new_part(whole, 0, ALIGN),
+              *b = new_part(whole, ALIGN, ALIGN);
   sycc_event *e = submit_task(q, a, W, gate_task, &hold);
   CHECK_OK(sycc_buffer_wait(b));
   sycc_access *access;
@@ -180,7 +185,9 @@ static void test_random(void) {
 
 // ---- failures -------------------------------------------------------------------------------------------
 
-static sycc_status fail(void *data) { return sycc_set_error(SYCC_runtime, "a task failed"); }
+static sycc_status fail(void *data) {
+  return sycc_set_error(SYCC_runtime, "a task failed");
+}
 
 static bool runs(sycc_queue *q, sycc_buffer *b, uint32_t mode) {
   wait_release(submit_task(q, b, mode, nothing, NULL));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Eight threads submit 10,000 commands each, to one queue and to one queue for each: kernels, host tasks, copies and fills, on
-// buffers that all share and on USM of their own. Nothing that the commands touch is atomic: the graph alone keeps them apart,
-// which the counts prove, and the thread sanitizer.
+// Eight threads submit 10,000 commands each, to one queue and to one queue for each: kernels, host tasks,
+// copies and fills, on buffers that all share and on USM of their own. Nothing that the commands touch is
+// atomic: the graph alone keeps them apart, which the counts prove, and the thread sanitizer.
 #include "formats/image_desc.h"
 #include "tests/runtime/rt_test.h"
 
@@ -158,9 +158,15 @@ static void submit_from_threads(bool shared, uint32_t flags) {
   sycc_queue_release(q);
 }
 
-static void test_one_queue(void) { submit_from_threads(true, 0); }
-static void test_own_queues(void) { submit_from_threads(false, 0); }
-static void test_one_queue_in_order(void) { submit_from_threads(true, SYCC_QUEUE_IN_ORDER); }
+static void test_one_queue(void) {
+  submit_from_threads(true, 0);
+}
+static void test_own_queues(void) {
+  submit_from_threads(false, 0);
+}
+static void test_one_queue_in_order(void) {
+  submit_from_threads(true, SYCC_QUEUE_IN_ORDER);
+}
 
 int main(void) {
   setenv("SYCC_DEVICE_SELECTOR", "native_cpu:*", 1);

@@ -3,7 +3,18 @@
 #include "devices/conditions.h"
 #include "tests/unit/check.h"
 
-enum { CPU = 1, GPU = 2, FP16 = 5, FP64 = 6, SKL = 1001, PVC = 1022, X86 = 1101, AVX2 = 1102, AVX512 = 1103, SM_90 = 1214 };
+enum {
+  CPU = 1,
+  GPU = 2,
+  FP16 = 5,
+  FP64 = 6,
+  SKL = 1001,
+  PVC = 1022,
+  X86 = 1101,
+  AVX2 = 1102,
+  AVX512 = 1103,
+  SM_90 = 1214
+};
 
 static void test_implications(void) {
   CHECK_EQ(sy_aspect_implies(FP64, FP64), SY_YES);
@@ -21,7 +32,8 @@ static void test_implications(void) {
 }
 
 static void test_targets(void) {
-  const sy_target *skl = sy_target_find("intel_gpu_skl"), *any = sy_target_find("spir64"), *cpu = sy_target_find("native_cpu");
+  const sy_target *skl = sy_target_find("intel_gpu_skl"), *any = sy_target_find("spir64"),
+                  *cpu = sy_target_find("native_cpu");
   CHECK_EQ(sy_target_knows(skl, FP64), SY_YES);
   CHECK_EQ(sy_target_knows(skl, 34), SY_NO); // ext_oneapi_cuda_async_barrier
   CHECK_EQ(sy_target_knows(skl, PVC), SY_NO);

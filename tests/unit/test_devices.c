@@ -5,32 +5,56 @@
 
 // Every name that the design documents use, with the target it means.
 static const char *const device_if[][2] = {
-    {"intel_gpu_bdw", "intel_gpu_bdw"},         {"intel_gpu_skl", "intel_gpu_skl"},
-    {"intel_gpu_kbl", "intel_gpu_kbl"},         {"intel_gpu_cfl", "intel_gpu_cfl"},
-    {"intel_gpu_apl", "intel_gpu_apl"},         {"intel_gpu_glk", "intel_gpu_glk"},
-    {"intel_gpu_whl", "intel_gpu_whl"},         {"intel_gpu_aml", "intel_gpu_aml"},
-    {"intel_gpu_cml", "intel_gpu_cml"},         {"intel_gpu_icllp", "intel_gpu_icllp"},
-    {"intel_gpu_ehl", "intel_gpu_ehl"},         {"intel_gpu_tgllp", "intel_gpu_tgllp"},
-    {"intel_gpu_rkl", "intel_gpu_rkl"},         {"intel_gpu_adl_s", "intel_gpu_adl_s"},
-    {"intel_gpu_rpl_s", "intel_gpu_rpl_s"},     {"intel_gpu_adl_p", "intel_gpu_adl_p"},
-    {"intel_gpu_adl_n", "intel_gpu_adl_n"},     {"intel_gpu_dg1", "intel_gpu_dg1"},
-    {"intel_gpu_acm_g10", "intel_gpu_acm_g10"}, {"intel_gpu_acm_g11", "intel_gpu_acm_g11"},
-    {"intel_gpu_acm_g12", "intel_gpu_acm_g12"}, {"intel_gpu_pvc", "intel_gpu_pvc"},
-    {"intel_gpu_8_0_0", "intel_gpu_bdw"},       {"intel_gpu_9_0_9", "intel_gpu_skl"},
-    {"intel_gpu_9_1_9", "intel_gpu_kbl"},       {"intel_gpu_9_2_9", "intel_gpu_cfl"},
-    {"intel_gpu_9_3_0", "intel_gpu_apl"},       {"intel_gpu_9_4_0", "intel_gpu_glk"},
-    {"intel_gpu_9_5_0", "intel_gpu_whl"},       {"intel_gpu_9_6_0", "intel_gpu_aml"},
-    {"intel_gpu_9_7_0", "intel_gpu_cml"},       {"intel_gpu_11_0_0", "intel_gpu_icllp"},
-    {"intel_gpu_11_2_0", "intel_gpu_ehl"},      {"intel_gpu_12_0_0", "intel_gpu_tgllp"},
+    {"intel_gpu_bdw", "intel_gpu_bdw"},
+    {"intel_gpu_skl", "intel_gpu_skl"},
+    {"intel_gpu_kbl", "intel_gpu_kbl"},
+    {"intel_gpu_cfl", "intel_gpu_cfl"},
+    {"intel_gpu_apl", "intel_gpu_apl"},
+    {"intel_gpu_glk", "intel_gpu_glk"},
+    {"intel_gpu_whl", "intel_gpu_whl"},
+    {"intel_gpu_aml", "intel_gpu_aml"},
+    {"intel_gpu_cml", "intel_gpu_cml"},
+    {"intel_gpu_icllp", "intel_gpu_icllp"},
+    {"intel_gpu_ehl", "intel_gpu_ehl"},
+    {"intel_gpu_tgllp", "intel_gpu_tgllp"},
+    {"intel_gpu_rkl", "intel_gpu_rkl"},
+    {"intel_gpu_adl_s", "intel_gpu_adl_s"},
+    {"intel_gpu_rpl_s", "intel_gpu_rpl_s"},
+    {"intel_gpu_adl_p", "intel_gpu_adl_p"},
+    {"intel_gpu_adl_n", "intel_gpu_adl_n"},
+    {"intel_gpu_dg1", "intel_gpu_dg1"},
+    {"intel_gpu_acm_g10", "intel_gpu_acm_g10"},
+    {"intel_gpu_acm_g11", "intel_gpu_acm_g11"},
+    {"intel_gpu_acm_g12", "intel_gpu_acm_g12"},
+    {"intel_gpu_pvc", "intel_gpu_pvc"},
+    {"intel_gpu_8_0_0", "intel_gpu_bdw"},
+    {"intel_gpu_9_0_9", "intel_gpu_skl"},
+    {"intel_gpu_9_1_9", "intel_gpu_kbl"},
+    {"intel_gpu_9_2_9", "intel_gpu_cfl"},
+    {"intel_gpu_9_3_0", "intel_gpu_apl"},
+    {"intel_gpu_9_4_0", "intel_gpu_glk"},
+    {"intel_gpu_9_5_0", "intel_gpu_whl"},
+    {"intel_gpu_9_6_0", "intel_gpu_aml"},
+    {"intel_gpu_9_7_0", "intel_gpu_cml"},
+    {"intel_gpu_11_0_0", "intel_gpu_icllp"},
+    {"intel_gpu_11_2_0", "intel_gpu_ehl"},
+    {"intel_gpu_12_0_0", "intel_gpu_tgllp"},
     {"intel_gpu_12_10_0", "intel_gpu_dg1"},
 
-    {"intel_gpu", "intel_gpu"},                 {"intel_gpu_tgl", "intel_gpu_tgllp"},
-    {"intel_gpu_12_0", "intel_gpu_tgllp"},      {"intel_gpu_11_1", "intel_gpu_lkf"},
-    {"intel_gpu_icl", "intel_gpu_icllp"},       {"ptx64", "ptx64"},
-    {"nvptx64-nvidia-cuda", "ptx64"},           {"spir64", "spir64"},
-    {"spir64_gen", "spir64_gen"},               {"spir64_x86_64", "spir64_x86_64"},
-    {"x86_64", "x86_64"},                       {"x86_64_avx2", "x86_64_avx2"},
-    {"x86_64_avx512", "x86_64_avx512"},         {"native_cpu", "native_cpu"},
+    {"intel_gpu", "intel_gpu"},
+    {"intel_gpu_tgl", "intel_gpu_tgllp"},
+    {"intel_gpu_12_0", "intel_gpu_tgllp"},
+    {"intel_gpu_11_1", "intel_gpu_lkf"},
+    {"intel_gpu_icl", "intel_gpu_icllp"},
+    {"ptx64", "ptx64"},
+    {"nvptx64-nvidia-cuda", "ptx64"},
+    {"spir64", "spir64"},
+    {"spir64_gen", "spir64_gen"},
+    {"spir64_x86_64", "spir64_x86_64"},
+    {"x86_64", "x86_64"},
+    {"x86_64_avx2", "x86_64_avx2"},
+    {"x86_64_avx512", "x86_64_avx512"},
+    {"native_cpu", "native_cpu"},
 };
 
 static void test_names(void) {
@@ -97,7 +121,8 @@ static void test_facts(void) {
   const sy_target *pvc = sy_target_find("intel_gpu_pvc"), *rpl = sy_target_find("intel_gpu_rpl_s");
   CHECK(sy_target_has(skl, 6) && !sy_target_has(dg1, 6) && sy_target_has(pvc, 6));
   CHECK(sy_target_has(skl, 1001) && !sy_target_has(dg1, 1001));
-  CHECK(sy_target_has_sub_group(skl, 8) && !sy_target_has_sub_group(pvc, 8) && sy_target_has_sub_group(pvc, 32));
+  CHECK(sy_target_has_sub_group(skl, 8) && !sy_target_has_sub_group(pvc, 8) &&
+        sy_target_has_sub_group(pvc, 32));
   CHECK_STR(rpl->aotToolchainOptions, "-device adl-s");
   CHECK_STR(rpl->aotToolchain, "ocloc");
   CHECK_EQ(skl->maxWorkGroupSize, 256);
@@ -106,7 +131,7 @@ static void test_facts(void) {
   CHECK_EQ(sy_target_find("spir64")->aspects.n, 0);
   const sy_target *sm90 = sy_target_find("nvidia_gpu_sm_90");
   CHECK_STR(sm90->cpu, "sm_90");
-  CHECK_STR(sm90->codegen, "ptx64");
+  CHECK(sm90->family == &sy_family_ptx64);
   CHECK(sy_target_has(sm90, 17) && !sy_target_has(sy_target_find("nvidia_gpu_sm_50"), 5));
   const sy_target *avx512 = sy_target_find("x86_64_avx512");
   CHECK(sy_target_has(avx512, 1101) && sy_target_has(avx512, 1102) && sy_target_has(avx512, 1103));
@@ -115,11 +140,20 @@ static void test_facts(void) {
 
 static void test_nearest(void) {
   static const char *const pairs[][2] = {
-      {"intel_gpu_pcv", "intel_gpu_pvc"},   {"skl", "intel_gpu_skl"},         {"SM_90", "nvidia_gpu_sm_90"},
-      {"gfx90a", "amd_gpu_gfx90a"},         {"intel_gpu_12", "intel_gpu_12_0"}, {"spir_64", "spir64"},
-      {"intel_gpu_adl-s", "intel_gpu_adl_s"}, {"adl-s", "intel_gpu_adl_s"},   {"12.55.8", "intel_gpu_acm_g10"},
-      {"avx2", "x86_64_avx2"},              {"nativecpu", "native_cpu"},      {"something", NULL},
-      {"", NULL},                           {"x", NULL},
+      {"intel_gpu_pcv", "intel_gpu_pvc"},
+      {"skl", "intel_gpu_skl"},
+      {"SM_90", "nvidia_gpu_sm_90"},
+      {"gfx90a", "amd_gpu_gfx90a"},
+      {"intel_gpu_12", "intel_gpu_12_0"},
+      {"spir_64", "spir64"},
+      {"intel_gpu_adl-s", "intel_gpu_adl_s"},
+      {"adl-s", "intel_gpu_adl_s"},
+      {"12.55.8", "intel_gpu_acm_g10"},
+      {"avx2", "x86_64_avx2"},
+      {"nativecpu", "native_cpu"},
+      {"something", NULL},
+      {"", NULL},
+      {"x", NULL},
   };
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
     CHECK_STR(sy_devices_nearest(NULL, pairs[i][0]), pairs[i][1]);
@@ -130,7 +164,8 @@ static void test_nearest(void) {
   CHECK(!sy_aspect_nearest(longest));
   sy_diag d = {0};
   CHECK(!sy_devices_need(NULL, "intel_gpu_pcv", &d));
-  CHECK_HAS(sy_str_c(&d.text), "error: unknown target 'intel_gpu_pcv'\nhelp: did you mean 'intel_gpu_pvc'?\n");
+  CHECK_HAS(sy_str_c(&d.text),
+            "error: unknown target 'intel_gpu_pcv'\nhelp: did you mean 'intel_gpu_pvc'?\n");
   CHECK(sy_devices_need(NULL, "intel_gpu_skl", &d));
   CHECK_EQ(d.errors, 1);
   sy_diag_free(&d);
@@ -147,7 +182,8 @@ static void test_traits(void) {
   const sy_target *skl = sy_target_find("intel_gpu_skl"), *dg1 = sy_target_find("intel_gpu_dg1");
   const sy_target *spir = sy_target_find("spir64"), *unknown = NULL;
   const sy_target *gpus[] = {skl, dg1}, *jit[] = {skl, spir}, *strange[] = {skl, unknown};
-  CHECK(sy_all_devices_have(gpus, 2, 5) && !sy_all_devices_have(gpus, 2, 6) && sy_all_devices_have(gpus, 1, 6));
+  CHECK(sy_all_devices_have(gpus, 2, 5) && !sy_all_devices_have(gpus, 2, 6) &&
+        sy_all_devices_have(gpus, 1, 6));
   CHECK(sy_any_device_has(gpus, 2, 6) && !sy_any_device_has(gpus, 2, 1));
   CHECK(!sy_all_devices_have(jit, 2, 5) && sy_any_device_has(jit, 2, 1));
   CHECK(!sy_all_devices_have(strange, 2, 5) && sy_any_device_has(strange, 2, 1));
@@ -190,7 +226,8 @@ static void test_target_macros(void) {
   CHECK_STR(macros_of("intel_gpu_acm_g10", &a), "__SYCL_TARGET_INTEL_GPU_ACM_G10__=1");
   CHECK_STR(macros_of("spir64_x86_64", &a), "__SYCL_TARGET_INTEL_X86_64__=1");
   CHECK_STR(macros_of("x86_64", &a), "__SYCL_TARGET_INTEL_X86_64__=1");
-  CHECK_STR(macros_of("x86_64_avx2", &a), "__SYCL_TARGET_INTEL_X86_64__=1 __SYCL_TARGET_INTEL_X86_64_AVX2__=1");
+  CHECK_STR(macros_of("x86_64_avx2", &a),
+            "__SYCL_TARGET_INTEL_X86_64__=1 __SYCL_TARGET_INTEL_X86_64_AVX2__=1");
   CHECK_STR(macros_of("nvidia_gpu_sm_90a", &a), "__SYCL_TARGET_NVIDIA_GPU_SM_90A__=1 __SYCL_NVPTX__=1");
   CHECK_STR(macros_of("ptx64", &a), "__SYCL_NVPTX__=1");
   CHECK_STR(macros_of("spir64", &a), "");
@@ -211,7 +248,7 @@ static void test_overlay(void) {
   CHECK_STR(sy_devices_edit(&all, "nvidia_gpu_sm_200")->cpu, "sm_200");
   CHECK_STR(sy_devices_edit(&all, "nvidia_gpu_sm_200")->aotToolchainOptions, "-arch=sm_200");
   CHECK_STR(sy_devices_edit(&all, "amd_gpu_gfx9999")->aotToolchainOptions, "-shared");
-  CHECK_STR(sy_devices_edit(&all, "x86_64_amx")->codegen, "native_cpu");
+  CHECK(sy_devices_edit(&all, "x86_64_amx")->family == &sy_family_native_cpu);
   CHECK_STR(sy_devices_edit(&all, "mine")->aotToolchain, "");
   CHECK_STR(sy_devices_edit(&all, "intel_gpu_")->aotToolchain, "");
   CHECK_STR(sy_devices_nearest(&all, "intel_gpu_new_y"), "intel_gpu_new_x");
@@ -233,8 +270,10 @@ static void test_listing(void) {
   CHECK_HAS(sy_str_c(&text), "spir64\n  aspects           not known\n  sub-group sizes   not known\n");
   sy_str_clear(&text);
   sy_devices_list_json(NULL, &text);
-  CHECK_HAS(sy_str_c(&text), "{\"name\": \"intel_gpu_skl\", \"aliases\": [\"intel_gpu_9_0_9\"], \"aspects\": [\"gpu\",");
-  CHECK_HAS(sy_str_c(&text), "\"sub-group-sizes\": [8, 16, 32], \"max-work-group-size\": 256, \"architecture\": 1001,");
+  CHECK_HAS(sy_str_c(&text),
+            "{\"name\": \"intel_gpu_skl\", \"aliases\": [\"intel_gpu_9_0_9\"], \"aspects\": [\"gpu\",");
+  CHECK_HAS(sy_str_c(&text),
+            "\"sub-group-sizes\": [8, 16, 32], \"max-work-group-size\": 256, \"architecture\": 1001,");
   sy_devices all = {0};
   sy_devices_edit(&all, "mine")->aotToolchain = "a\"b\\c\nd";
   sy_str_clear(&text);

@@ -44,10 +44,6 @@ static void test_change(void) {
   CHECK(sy_table_add_column(&t, "Properties"));
   sy_table_set(&t, 0, 2, "p");
   check_written(&t, true, "[Code|Symbols|Properties]\na|b|p\nc||\n");
-  sy_table_drop_column(&t, 1);
-  check_written(&t, true, "[Code|Properties]\na|p\nc|\n");
-  sy_table_drop_column(&t, 1);
-  check_written(&t, true, "[Code]\na\nc\n");
   sy_table_free(&t);
 }
 

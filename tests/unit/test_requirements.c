@@ -15,8 +15,8 @@ static bool met(const sy_props *p, const char *target, sy_str *why) {
   return ok;
 }
 
-#define PUT(p, name, ...)                                                                                              \
-  sy_props_put_u32s(p, SY_REQUIREMENTS, name, (const uint32_t[]){__VA_ARGS__},                                       \
+#define PUT(p, name, ...)                                                                                    \
+  sy_props_put_u32s(p, SY_REQUIREMENTS, name, (const uint32_t[]){__VA_ARGS__},                               \
                     sizeof((const uint32_t[]){__VA_ARGS__}) / 4)
 
 static void test_aspects(void) {
@@ -85,8 +85,9 @@ static void test_fixed(void) {
   PUT(&p, "fixed_target", 1001, 1018);
   CHECK(met(&p, "intel_gpu_skl", &why) && met(&p, "intel_gpu_12_10_0", &why));
   CHECK(!met(&p, "intel_gpu_pvc", &why));
-  CHECK_STR(sy_str_c(&why),
-            "was compiled with -fsycl-fixed-targets for intel_gpu_skl, intel_gpu_dg1, not for intel_gpu_pvc\n");
+  CHECK_STR(
+      sy_str_c(&why),
+      "was compiled with -fsycl-fixed-targets for intel_gpu_skl, intel_gpu_dg1, not for intel_gpu_pvc\n");
   CHECK(!met(&p, "intel_gpu", &why) && !met(&p, "spir64", &why));
   PUT(&p, "fixed_target", 1101);
   CHECK(met(&p, "x86_64", &why) && met(&p, "x86_64_avx512", &why) && met(&p, "spir64_x86_64", &why));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unit tests of formats/spirv_doubles: modules made by spirv-as; what they become is valid for spirv-val, and read by spirv-dis.
+// Unit tests of formats/spirv_doubles: modules made by spirv-as; what they become is valid for spirv-val, and
+// read by spirv-dis.
 #include "formats/spirv_doubles.h"
 
 #include "base/file.h"
@@ -13,18 +14,20 @@ static const char *dir;
 static sy_str module = SY_STR_INIT, text = SY_STR_INIT;
 
 // printf("%f", x), printf("%f", 2.5f); the type float is declared before double, behind it, or not at all.
-#define PRINTS(before, behind, argument)                                                                          \
-  "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int8\nOpCapability Int64\nOpCapability Float64\n"    \
-  "%std = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical64 OpenCL\n"                                       \
-  "OpEntryPoint Kernel %k \"k\"\nOpName %double \"double\"\n"                                                     \
-  "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%uchar = OpTypeInt 8 0\n%ulong = OpTypeInt 64 0\n" before           \
-  "%double = OpTypeFloat 64\n%half = OpConstant %double 2.5\n%zero = OpConstantNull %double\n" behind              \
-  "%one = OpConstant %ulong 1\n%chars = OpTypeArray %uchar %one\n%array = OpTypePointer UniformConstant %chars\n"  \
-  "%pointer = OpTypePointer UniformConstant %uchar\n%null = OpConstantNull %chars\n"                               \
+#define PRINTS(before, behind, argument)                                                                     \
+  "OpCapability Kernel\nOpCapability Addresses\nOpCapability Int8\nOpCapability Int64\nOpCapability "        \
+  "Float64\n"                                                                                                \
+  "%std = OpExtInstImport \"OpenCL.std\"\nOpMemoryModel Physical64 OpenCL\n"                                 \
+  "OpEntryPoint Kernel %k \"k\"\nOpName %double \"double\"\n"                                                \
+  "%void = OpTypeVoid\n%uint = OpTypeInt 32 0\n%uchar = OpTypeInt 8 0\n%ulong = OpTypeInt 64 0\n" before     \
+  "%double = OpTypeFloat 64\n%half = OpConstant %double 2.5\n%zero = OpConstantNull %double\n" behind        \
+  "%one = OpConstant %ulong 1\n%chars = OpTypeArray %uchar %one\n%array = OpTypePointer UniformConstant "    \
+  "%chars\n"                                                                                                 \
+  "%pointer = OpTypePointer UniformConstant %uchar\n%null = OpConstantNull %chars\n"                         \
   "%format = OpVariable %array UniformConstant %null\n" argument
 
-#define BODY(type, value)                                                                                         \
-  "%kernel = OpTypeFunction %void " type "\n%k = OpFunction %void None %kernel\n" value "%l = OpLabel\n"           \
+#define BODY(type, value)                                                                                    \
+  "%kernel = OpTypeFunction %void " type "\n%k = OpFunction %void None %kernel\n" value "%l = OpLabel\n"     \
   "%f = OpBitcast %pointer %format\n"
 
 static const char *rewritten(const char *source) {
@@ -53,7 +56,9 @@ static const char *rewritten(const char *source) {
   return sy_str_c(&text);
 }
 
-static bool has(const char *s, const char *part) { return strstr(s, part); }
+static bool has(const char *s, const char *part) {
+  return strstr(s, part);
+}
 
 static void check_floats(const char *s) {
   CHECK(!has(s, "Float64") && !has(s, "OpTypeFloat 64") && !has(s, "OpFConvert"));
@@ -78,11 +83,13 @@ static void test_double_first(void) {
 }
 
 static void test_constants_only(void) {
-  check_floats(rewritten(PRINTS("", "", "") BODY("", "") "%r = OpExtInst %uint %std printf %f %half\nOpReturn\nOpFunctionEnd\n"));
+  check_floats(rewritten(PRINTS("", "", "") BODY(
+      "", "") "%r = OpExtInst %uint %std printf %f %half\nOpReturn\nOpFunctionEnd\n"));
 }
 
 static void test_rubbish(void) {
-  uint32_t magic[] = {1, 2, 3, 4, 5}, zero[] = {0x07230203, 0x10200, 0, 5, 0, 0}, longer[] = {0x07230203, 0x10200, 0, 5, 0, 4 << 16 | 22, 1};
+  uint32_t magic[] = {1, 2, 3, 4, 5}, zero[] = {0x07230203, 0x10200, 0, 5, 0, 0},
+           longer[] = {0x07230203, 0x10200, 0, 5, 0, 4 << 16 | 22, 1};
   CHECK_EQ(sy_spirv_pass_floats(magic, sizeof magic), sizeof magic);
   CHECK_EQ(sy_spirv_pass_floats(zero, sizeof zero), sizeof zero);
   CHECK_EQ(sy_spirv_pass_floats(longer, sizeof longer), sizeof longer);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Unit tests of formats/spirv_extension: the name comes where the decoration is, and goes again; nothing else changes.
+// Unit tests of formats/spirv_extension: the name comes where the decoration is, and goes again; nothing else
+// changes.
 #include "formats/spirv_extension.h"
 
 #include "formats/spirv_header.h"
@@ -22,7 +23,8 @@ static void check_added(const uint32_t *module, size_t n, size_t place) {
   size_t more = sy_spirv_add_semantic(&w, n);
   CHECK_EQ(more, n + 1 + WORDS);
   CHECK(w[place] == OP(10, 1 + WORDS) && strcmp((const char *)(w + place + 1), SY_SPIRV_SEMANTIC) == 0);
-  CHECK(!memcmp(w, module, place * sizeof *w) && !memcmp(w + place + 1 + WORDS, module + place, (n - place) * sizeof *w));
+  CHECK(!memcmp(w, module, place * sizeof *w) &&
+        !memcmp(w + place + 1 + WORDS, module + place, (n - place) * sizeof *w));
   CHECK_EQ(sy_spirv_drop_semantic(w, more * sizeof *w), n * sizeof *w);
   CHECK(!memcmp(w, module, n * sizeof *w));
   free(w);
@@ -38,7 +40,8 @@ static void check_same(const uint32_t *module, size_t n) {
 
 int main(void) {
   static const uint32_t decorated[] = {HEAD, OP(17, 2), 6, OP(14, 3), 2, 2, OP(71, 4), 7, 5635, 'x'};
-  static const uint32_t member[] = {HEAD, OP(17, 2), 6, OP(10, 2), 'e', OP(14, 3), 2, 2, OP(72, 5), 7, 0, 5635, 'x'};
+  static const uint32_t member[] = {HEAD, OP(17, 2), 6, OP(10, 2), 'e',  OP(14, 3), 2,
+                                    2,    OP(72, 5), 7, 0,         5635, 'x'};
   static const uint32_t none[] = {HEAD, OP(17, 2), 6, OP(14, 3), 2, 2, OP(71, 4), 7, 44, 5635};
   static const uint32_t cut[] = {HEAD, OP(17, 2), 6, OP(71, 40), 7};
   static const uint32_t empty[] = {HEAD, 0, 0};

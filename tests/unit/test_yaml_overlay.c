@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device configuration files: what they change, and what is said about mistakes in them.
-#include "devices/yaml_overlay.h"
 #include "base/mem.h"
+#include "devices/yaml_overlay.h"
 #include "tests/unit/check.h"
 
 static sy_devices all;
@@ -76,7 +76,8 @@ static void test_options(void) {
   CHECK_STR(get("intel_gpu_skl")->aotToolchainOptions, "-device kbl -q");
   CHECK(read_yaml("intel_gpu_skl: {aot-toolchain-revision_id: 4, aot-toolchain-options: -device  skl -v}"));
   CHECK_STR(get("intel_gpu_skl")->aotToolchainOptions, "-device skl -v -revision_id 4");
-  CHECK(read_yaml("mine: {aot-toolchain-options: -a -b 1 -c, aot-toolchain-b: 2, aot-toolchain-a: x, aot-toolchain-c: }"));
+  CHECK(read_yaml("mine: {aot-toolchain-options: -a -b 1 -c, aot-toolchain-b: 2, aot-toolchain-a: x, "
+                  "aot-toolchain-c: }"));
   CHECK_STR(get("mine")->aotToolchainOptions, "-a x -b 2 -c");
   CHECK(read_yaml("mine: {aot-toolchain-device: z}"));
   CHECK_STR(get("mine")->aotToolchainOptions, "-device z");
@@ -85,7 +86,8 @@ static void test_options(void) {
 static void test_twice(void) {
   CHECK(read_yaml("a: {sub-group-sizes: [8], max-work-group-size: 5}\nb: {}\na: {sub-group-sizes: [16]}\n"));
   CHECK_EQ(diag.warnings, 1);
-  CHECK_HAS(sy_str_c(&diag.text), "t.yaml:3:1: warning: target 'a' occurs twice\nnote: the first is in line 1");
+  CHECK_HAS(sy_str_c(&diag.text),
+            "t.yaml:3:1: warning: target 'a' occurs twice\nnote: the first is in line 1");
   CHECK(sy_target_has_sub_group(get("a"), 16) && !sy_target_has_sub_group(get("a"), 8));
   CHECK_EQ(get("a")->maxWorkGroupSize, 5);
   CHECK(read_yaml("intel_gpu_skl: {}\nintel_gpu_9_0_9: {}\n"));
@@ -118,31 +120,39 @@ static void test_mistakes(void) {
   bad("text", "t.yaml:1:1: error: the file is 'text'");
   bad("a: 5", "t.yaml:1:4: error: the entry of a target is '5'");
   bad("a: [1]", "t.yaml:1:4: error: the entry of a target is a list");
-  bad("my target: {}", "t.yaml:1:1: error: the name of a target is 'my target'\nnote: allowed is letters, digits");
+  bad("my target: {}",
+      "t.yaml:1:1: error: the name of a target is 'my target'\nnote: allowed is letters, digits");
   bad("[x]: {}", "t.yaml:1:1: error: the name of a target is a list");
   bad("\"a\\0b\": {}", "t.yaml:1:1: error: the name of a target is unprintable text");
   bad("'': {}", "error: the name of a target is ''");
   bad("a:\n  aspects: [fp61]", "t.yaml:2:13: error: unknown aspect 'fp61'\nhelp: did you mean 'fp16'?");
-  bad("a:\n  aspects: [99]", "t.yaml:2:13: error: unknown aspect '99'\nnote: allowed are the names in sycl::aspect");
+  bad("a:\n  aspects: [99]",
+      "t.yaml:2:13: error: unknown aspect '99'\nnote: allowed are the names in sycl::aspect");
   bad("a: {aspects: [-1]}", "unknown aspect '-1'");
   bad("a: {aspects: [18446744073709551616]}", "unknown aspect '18446744073709551616'");
   bad("a: {aspects: [4294967302]}", "unknown aspect '4294967302'"); // 6, if cut to 32 bits
   bad("a: {aspects: fp16}", "t.yaml:1:14: error: 'aspects' is 'fp16'\nnote: allowed is a list: [a, b, c]");
   bad("a: {aspects: {x: y}}", "error: 'aspects' is a mapping");
-  bad("a: {aspects: [[fp16]]}", "t.yaml:1:15: error: an element of the list is a list\nnote: allowed is a single value");
-  bad("a: {sub-group-sizes: [0]}", "error: a sub-group size is '0'\nnote: allowed is a whole number from 1 to 1024");
+  bad("a: {aspects: [[fp16]]}",
+      "t.yaml:1:15: error: an element of the list is a list\nnote: allowed is a single value");
+  bad("a: {sub-group-sizes: [0]}",
+      "error: a sub-group size is '0'\nnote: allowed is a whole number from 1 to 1024");
   bad("a: {sub-group-sizes: [1.5]}", "error: a sub-group size is '1.5'");
   bad("a: {sub-group-sizes: [4294967304]}", "error: a sub-group size is '4294967304'");
-  bad("a: {max-work-group-size: lots}", "error: 'max-work-group-size' is 'lots'\nnote: allowed is a whole number");
+  bad("a: {max-work-group-size: lots}",
+      "error: 'max-work-group-size' is 'lots'\nnote: allowed is a whole number");
   bad("a: {max-work-group-size: 0}", "error: 'max-work-group-size' is '0'");
-  bad("a: {may_support_other_aspects: yes}", "'may_support_other_aspects' is 'yes'\nnote: allowed is true or false");
+  bad("a: {may_support_other_aspects: yes}",
+      "'may_support_other_aspects' is 'yes'\nnote: allowed is true or false");
   bad("a: {may_support_other_aspects: [true]}", "'may_support_other_aspects' is a list");
   bad("a: {aot-toolchain: {}}", "error: 'aot-toolchain' is a mapping\nnote: allowed is text");
   bad("a: {aot-toolchain: \"a\\nb\"}", "error: 'aot-toolchain' is unprintable text");
   bad("a: {aot-toolchain-device: [x]}", "error: the value of an option is a list");
-  bad("a: {aot-toolchain-option: x}", "unknown key 'aot-toolchain-option'\nhelp: did you mean 'aot-toolchain-options'?");
+  bad("a: {aot-toolchain-option: x}",
+      "unknown key 'aot-toolchain-option'\nhelp: did you mean 'aot-toolchain-options'?");
   bad("a: {aot-toolchain-: x}", "unknown key 'aot-toolchain-'\nhelp: did you mean 'aot-toolchain'?");
-  bad("a: {sub_group_sizes: [8]}", "t.yaml:1:5: error: unknown key 'sub_group_sizes'\nhelp: did you mean 'sub-group-sizes'?");
+  bad("a: {sub_group_sizes: [8]}",
+      "t.yaml:1:5: error: unknown key 'sub_group_sizes'\nhelp: did you mean 'sub-group-sizes'?");
   bad("a: {color: red}", "unknown key 'color'\nnote: allowed are 'aspects', 'may_support_other_aspects', ");
   bad("a: {[k]: v}", "t.yaml:1:5: error: unknown key a list");
 }
@@ -151,7 +161,8 @@ static void test_syntax(void) {
   bad("a: {", "error: not YAML: ");
   bad("a:\n  aot-toolchain: \"ocloc\n  aspects: [cpu]\n",
       "t.yaml:2:18: error: not YAML: found unexpected end of stream in the quoted text that begins here");
-  bad("a: {aot-toolchain: 'x", "t.yaml:1:20: error: not YAML: found unexpected end of stream in the quoted text that begins here");
+  bad("a: {aot-toolchain: 'x",
+      "t.yaml:1:20: error: not YAML: found unexpected end of stream in the quoted text that begins here");
   bad("a: b: c", "t.yaml:1:5: error: not YAML: mapping values are not allowed in this context");
   bad("a: {}\n\tb: {}\n", "t.yaml:2:");
   bad("a: \xff", "t.yaml:1:4: error: not a YAML file: invalid leading UTF-8 octet");
@@ -218,6 +229,29 @@ static void test_files(void) {
   CHECK(sy_devices_read_yaml(&all, sy_view_c("a: {}"), "t.yaml", NULL));
 }
 
+// What is written is read back as the same targets, whatever stands in their texts.
+static void test_written(void) {
+  sy_str text = SY_STR_INIT, before = SY_STR_INIT, after = SY_STR_INIT;
+  CHECK(read_yaml("intel_gpu_skl: {aspects: [gpu, fp16], max-work-group-size: 7}\n"
+                  "mine: {aspects: [6], may_support_other_aspects: true, sub-group-sizes: [8, 16], "
+                  "aot-toolchain: 'a\"b\\c',\n"
+                  "       aot-toolchain-options: '-x ''y'' \303\244', aot-toolchain-z: 4}\n"
+                  "null: {aspects: []}\n"));
+  sy_devices_write_changed(&all, &text);
+  sy_devices_list_json(&all, &before);
+  CHECK(read_yaml(sy_str_c(&text)));
+  CHECK(diag.text.n == 0);
+  sy_devices_list_json(&all, &after);
+  CHECK_STR(sy_str_c(&after), sy_str_c(&before));
+  CHECK_HAS(sy_str_c(&after), "-x 'y' \303\244 -z 4");
+  sy_str_clear(&text);
+  sy_devices_write_changed(&(sy_devices){0}, &text);
+  CHECK(read_yaml(sy_str_c(&text)) && all.rows.n == 0);
+  sy_str_free(&text);
+  sy_str_free(&before);
+  sy_str_free(&after);
+}
+
 int main(void) {
   RUN(test_new_target);
   RUN(test_update);
@@ -230,6 +264,7 @@ int main(void) {
   RUN(test_several);
   RUN(test_large);
   RUN(test_files);
+  RUN(test_written);
   sy_devices_free(&all);
   sy_diag_free(&diag);
   return check_summary();

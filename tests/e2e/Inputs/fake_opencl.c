@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A libOpenCL.so.1 with one GPU that takes SPIR-V and runs no kernels. FAKE_FAIL=clName makes each call of that function fail with
-// CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away,
+// CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away, FAKE_ARCH=none the architecture,
 // FAKE_NAME is the device's name, FAKE_USM=intel gives it Intel's USM, coarse and fine shared virtual memory; FAKE_LONG_LOG
 // makes the log of a build long. FAKE_HOLD=1: kernels don't end before one with a single work-item is launched;
 // FAKE_STATUS is then how the first of all ends, and none runs whose predecessor, in a wait list or a queue in order, has failed. FAKE_CHOKES=name makes builds of
 // modules fail that hold this name, FAKE_REFUSES=name does not even take them; FAKE_LOADS=library loads and unloads it wherever a driver
-// may load one. FAKE_QUIET prints nothing. Prints programs and launches.
+// may load one. FAKE_PREPARES=1: the device needs three seconds for a kernel before it runs, and does not survive an exit() meanwhile.
+// FAKE_ENDS=1: exit() ends the driver, which takes three seconds, and it does not survive a launch meanwhile or later. FAKE_QUIET prints nothing. Prints programs and launches.
 #define _GNU_SOURCE
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -17,6 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 static char handle[8]; // the address of one of them is a handle of any type
 static struct {
@@ -146,16 +149,47 @@ cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *t
   case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
     return NUMBER(cl_ulong, 1 << 30);
   case CL_DEVICE_IP_VERSION_INTEL:
+    if (getenv("FAKE_ARCH"))
+      break;
     return NUMBER(cl_uint, 9 << 22 | 9); // 9.0.9, skl
   }
   return CL_INVALID_VALUE;
 }
 static cl_int happen(cl_event *out, cl_int status);
+static char *usm_list[256]; // what is allocated now
+static int usm_count;
+static pthread_mutex_t usm_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void *list_memory(void *p) {
+  pthread_mutex_lock(&usm_lock);
+  if (usm_count == sizeof usm_list / sizeof *usm_list) {
+    fprintf(stderr, "more memory at a time than the fake driver can list\n");
+    abort();
+  }
+  usm_list[usm_count++] = p;
+  pthread_mutex_unlock(&usm_lock);
+  return p;
+}
+static void unlist_memory(void *p) {
+  pthread_mutex_lock(&usm_lock);
+  for (int i = 0; i < usm_count; i++)
+    if (usm_list[i] == p)
+      usm_list[i--] = usm_list[--usm_count];
+  pthread_mutex_unlock(&usm_lock);
+}
 static void *get(const char *kind, size_t n, cl_uint align, cl_int *e) {
   printf("%s of %zu, aligned to %u\n", kind, n, align);
   load();
   *e = fails("clMemAllocINTEL");
-  return *e ? NULL : aligned_alloc(align ? align : 64, (n + 4095) / 4096 * 4096);
+  return *e ? NULL : list_memory(aligned_alloc(align ? align : 64, (n + 4095) / 4096 * 4096));
+}
+// Drivers take fills of their own memory alone, and some end the program over other addresses.
+static void check_own(const void *p, size_t n) {
+  for (int i = 0; i < usm_count; i++)
+    if ((const char *)p >= usm_list[i] && (const char *)p < usm_list[i] + n + 4096)
+      return;
+  printf("fill of memory that is not the driver's\n");
+  abort();
 }
 static void *host_alloc(cl_context c, const cl_mem_properties_intel *p, size_t n, cl_uint align, cl_int *e) { return get("host memory", n, align, e); }
 static void *device_alloc(cl_context c, cl_device_id d, const cl_mem_properties_intel *p, size_t n, cl_uint align, cl_int *e) {
@@ -166,6 +200,7 @@ static void *shared_alloc(cl_context c, cl_device_id d, const cl_mem_properties_
 }
 static cl_int intel_free(cl_context c, void *p) {
   printf("free\n");
+  unlist_memory(p);
   free(p);
   return CL_SUCCESS;
 }
@@ -178,6 +213,7 @@ static cl_int intel_memcpy(cl_command_queue q, cl_bool b, void *to, const void *
 }
 static cl_int intel_fill(cl_command_queue q, void *to, const void *p, size_t pn, size_t n, cl_uint w, const cl_event *l, cl_event *e) {
   COUNTED;
+  check_own(to, n);
   for (size_t i = 0; i < n; i += pn)
     memcpy((char *)to + i, p, pn);
   return happen(e, CL_COMPLETE);
@@ -216,9 +252,16 @@ cl_int clSetKernelExecInfo(cl_kernel k, cl_kernel_exec_info what, size_t n, cons
   return CL_SUCCESS;
 }
 
+static int driver_is_gone;
+static void end_driver(void) {
+  driver_is_gone = 1;
+  sleep(3);
+}
 cl_context clCreateContext(const cl_context_properties *p, cl_uint n, const cl_device_id *d,
                            void(CL_CALLBACK *f)(const char *, const void *, size_t, void *), void *data, cl_int *e) {
   load();
+  if (getenv("FAKE_ENDS"))
+    atexit(end_driver);
   MAKE(&handle[2]);
 }
 cl_int clCreateSubDevices(cl_device_id d, const cl_device_partition_property *p, cl_uint n, cl_device_id *out, cl_uint *made) {
@@ -431,6 +474,19 @@ static void end_held(void) {
   }
   let_go = 1;
 }
+static double prepared_at; // when the last kernel is, in seconds
+static double now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+static void end(void) {
+  if (now() < prepared_at)
+    printf("exit() while a kernel was prepared\n");
+}
+static cl_int status_of(const struct event *e) {
+  return now() < prepared_at ? CL_SUBMITTED : __atomic_load_n(&e->status, __ATOMIC_ACQUIRE);
+}
 static char *data_of(cl_mem m) { return ((struct memory *)m)->data; }
 cl_int clEnqueueReadBuffer(cl_command_queue q, cl_mem m, cl_bool b, size_t at, size_t n, void *to, cl_uint w, const cl_event *l,
                            cl_event *e) {
@@ -465,8 +521,14 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue q, cl_kernel k, cl_uint d, const 
                               const cl_event *list, cl_event *e) {
   COUNTED;
   MAY_FAIL;
+  if (driver_is_gone)
+    abort();
   printf("launch %zu by %s", g[0], l ? "a size" : "the driver's choice");
   printf(w ? ", behind %u\n" : "\n", w);
+  if (getenv("FAKE_PREPARES")) {
+    prepared_at = now() + 3;
+    atexit(end); // as a compiler may do: it runs before handlers that were registered earlier
+  }
   if (!getenv("FAKE_HOLD"))
     return happen(e, getenv("FAKE_STATUS") ? atoi(getenv("FAKE_STATUS")) : CL_COMPLETE);
   if (!let_go && g[0] > 1)
@@ -481,18 +543,18 @@ cl_int clEnqueueMarkerWithWaitList(cl_command_queue q, cl_uint w, const cl_event
   return happen(e, CL_COMPLETE);
 }
 cl_int clFlush(cl_command_queue q) { COUNTED; return CL_SUCCESS; }
-cl_int clWaitForEvents(cl_uint n, const cl_event *e) { COUNTED; return __atomic_load_n(&((struct event *)*e)->status, __ATOMIC_ACQUIRE); }
+cl_int clWaitForEvents(cl_uint n, const cl_event *e) { COUNTED; return status_of((struct event *)*e); }
 cl_int clGetEventInfo(cl_event e, cl_event_info what, size_t room, void *to, size_t *size) {
   COUNTED;
   MAY_FAIL;
-  return NUMBER(cl_int, __atomic_load_n(&((struct event *)e)->status, __ATOMIC_ACQUIRE));
+  return NUMBER(cl_int, status_of((struct event *)e));
 }
 cl_int clSetEventCallback(cl_event e, cl_int when, void(CL_CALLBACK *f)(cl_event, cl_int, void *), void *data) {
   COUNTED;
   MAY_FAIL;
   struct event *own = (struct event *)e;
   pthread_mutex_lock(&held_mutex);
-  cl_int status = own->status;
+  cl_int status = status_of(own);
   if (status > CL_COMPLETE) {
     own->call = f;
     own->data = data;

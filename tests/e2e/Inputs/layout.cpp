@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A closure whose layout differs between host and device, by a macro.
 #include <sycl/sycl.hpp>
 #include <cstdio>
 struct L { int x;

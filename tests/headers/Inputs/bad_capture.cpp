@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// with: clang device gcc gcc-host
+// with: clang gcc
 // error: this kernel can't be copied to a device
 #include <sycl/sycl.hpp>
 int main() {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A kernel for each mathematical function.
 #include <cmath>
 #include <sycl/sycl.hpp>
 

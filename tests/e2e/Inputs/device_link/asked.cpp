@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program that asks a library's function whose code depends on the device, under a condition of its own
+// too.
 #include "asks.hpp"
 int main() {
   sycl::queue q;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A library whose exported function has variants.
 #include "asks.hpp"
 int asks(int x) {
   return if_device_has<aspect::fp64>([=] { return int(double(x) * 1.5); }).else_device([=] { return -x; });

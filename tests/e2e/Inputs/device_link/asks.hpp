@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What that library exports.
 #include "check.hpp"
 using sycl::aspect;
 using namespace sycl::ext::oneapi::experimental;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program whose kernels reach a function that may need fp64, and kernels that do not.
 #include <sycl/sycl.hpp>
 #include <cstdio>
 #include <cstring>

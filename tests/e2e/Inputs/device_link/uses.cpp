@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A program whose kernels call functions of two libraries, in ranges of all forms.
 #include "check.hpp"
 #include "work.hpp"
 

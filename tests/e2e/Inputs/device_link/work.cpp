@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A library with functions that take structs, vectors and work-items, and call another library.
 #include "work.hpp"
 SYCL_EXTERNAL int twice(int x) { return base(2 * x); }
 SYCL_EXTERNAL many turned(many m, const int *p) {

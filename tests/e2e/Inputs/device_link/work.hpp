@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// What that library exports.
 #include <sycl/sycl.hpp>
 struct many { double a[5]; int n; };
 SYCL_EXTERNAL int base(int x);

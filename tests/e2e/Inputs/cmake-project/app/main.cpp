@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Uses a SYCL library, a library of the installed package, and SYCL of its own.
 #include "squares.hpp"
 #include "sums.hpp"
 #include <cstdio>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// The library's SYCL source.
 #include "squares.hpp"
 #include <sycl/sycl.hpp>
 int square(int x) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A second library with a kernel.
 #include "sums.hpp"
 #include <sycl/sycl.hpp>
 int sum_up_to(int n) {

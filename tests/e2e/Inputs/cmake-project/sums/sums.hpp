@@ -1,2 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Its interface.
 int sum_up_to(int n);
