@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- the property set
-// -------------------------------------------------------------------------------------------
+// ---- the property set ------------------------------------------------------------------------------
 
 void sy_cases_write(const sy_cases *c, uint32_t number, sy_props *to) {
   for (size_t i = 0; i < c->n; i++)
@@ -52,8 +51,7 @@ void sy_cases_free(sy_cases *c) {
   sy_vec_free(c);
 }
 
-// ---- what aspects say of each other
-// -------------------------------------------------------------------------
+// ---- what aspects say of each other ----------------------------------------------------------------
 
 enum {
   FAMILY = 100,

@@ -36,8 +36,7 @@ void sy_devices_free(sy_devices *all) {
   sy_arena_free(&all->arena);
 }
 
-// ---- a row to change
-// ------------------------------------------------------------------------------------------------
+// ---- a row to change -------------------------------------------------------------------------------
 
 // ocloc spells its devices with other separators: adl-s, and 12.55.8 for numbers.
 static char *ocloc_name(const char *suffix, sy_arena *a) {
@@ -84,8 +83,7 @@ sy_target *sy_devices_edit(sy_devices *all, const char *name) {
   return t;
 }
 
-// ---- did you mean
-// ---------------------------------------------------------------------------------------------------
+// ---- did you mean ----------------------------------------------------------------------------------
 
 typedef struct nearest {
   const char *name, *best;

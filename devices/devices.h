@@ -23,26 +23,24 @@ typedef TargetInfo sy_target;
 
 enum { SY_ARCH_ASPECTS = 1000 }; // aspects from here on name an architecture
 
-// ---- built in (builtin.c): allocates nothing, safe in any thread
-// ----------------------------------------------
+// ---- built in (builtin.c): allocates nothing, safe in any thread -----------------------------------
 
-const sy_aspect *
-sy_aspect_find(const char *name); // null when there is none; other names (usm_system_allocator) too
+// Null when there is none; other names (usm_system_allocator) too.
+const sy_aspect *sy_aspect_find(const char *name);
 const sy_aspect *sy_aspect_get(uint32_t number); // null when there is none
 size_t sy_aspect_count(void);
 const sy_aspect *sy_aspect_at(size_t i); // in order of number
 
 const sy_target *sy_target_find(const char *name); // built-in, by name or alias; null when there is none
-const sy_target *
-sy_target_of_arch(uint32_t aspect); // the built-in target that an architecture's aspect names, or null
+// The built-in target that an architecture's aspect names, or null.
+const sy_target *sy_target_of_arch(uint32_t aspect);
 size_t sy_target_count(void);
 const sy_target *sy_target_at(size_t i);                 // in order of name
 bool sy_target_has(const sy_target *t, uint32_t aspect); // whether every device of the target has it
 bool sy_target_has_sub_group(const sy_target *t, uint32_t size);
 bool sy_target_is_generic(const sy_target *t); // code for any device of its family: spir64, native_cpu, ptx64
 
-// ---- with a device configuration file (devices.c)
-// -------------------------------------------------------------
+// ---- with a device configuration file (devices.c) --------------------------------------------------
 
 // Start with {0}.
 typedef struct sy_devices {
@@ -66,8 +64,7 @@ const char *sy_aspect_nearest(const char *name);
 sy_target *sy_devices_edit(sy_devices *all, const char *name);
 void sy_devices_free(sy_devices *all);
 
-// ---- what the driver derives from targets (traits.c)
-// -----------------------------------------------------------
+// ---- what the driver derives from targets (traits.c) -----------------------------------------------
 
 // any_device_has and all_devices_have: what "every device of every target" and "some device of some target"
 // have. A null target stands for one that is not in the table: nothing is known about it.
@@ -85,8 +82,7 @@ void sy_target_macros(const sy_target *t, sy_arena *a, sy_strs *out);
 // __SYCC_TARGET_IS_KNOWN__=1 where its devices have nothing else.
 void sy_target_aspect_macros(const sy_target *t, sy_arena *a, sy_strs *out);
 
-// ---- listings (listing.c)
-// ---------------------------------------------------------------------------------------
+// ---- listings (listing.c) --------------------------------------------------------------------------
 
 void sy_devices_list(const sy_devices *all, sy_str *out);      // a page for people
 void sy_devices_list_json(const sy_devices *all, sy_str *out); // an array of objects, one a target

@@ -38,9 +38,9 @@ typedef struct sy_family {
   const char *option;    // tells it the device where it ends with ' ' or '='; null: none
 
   // Compilation.
-  const char
-      *architectures[4]; // how triples begin, of targets in other compilers' words and of modules in objects
-  const char *triple;    // of its modules; the first family with the same says how they are compiled
+  // How triples begin, of targets in other compilers' words and of modules in objects.
+  const char *architectures[4];
+  const char *triple;      // of its modules; the first family with the same says how they are compiled
   const char *code_triple; // of the code that LLVM makes
   const char *clang[12];   // words for the device compilation
   const char *macro;       // which it defines for all of its targets; null: none

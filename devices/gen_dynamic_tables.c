@@ -70,8 +70,7 @@ typedef struct table_generator {
   sy_diag *d;
 } table_generator;
 
-// ---- records
-// ------------------------------------------------------------------------------------------------------
+// ---- records ---------------------------------------------------------------------------------------
 
 static const cJSON *get(const cJSON *object, const char *name) {
   return cJSON_GetObjectItemCaseSensitive(object, name);
@@ -107,8 +106,7 @@ static bool whole(const cJSON *v, long long *out) {
   return (double)*out == v->valuedouble;
 }
 
-// ---- values
-// -------------------------------------------------------------------------------------------------------
+// ---- values ----------------------------------------------------------------------------------------
 
 static bool wrong(const table_generator *g, const cJSON *record, const field *f, const char *want) {
   return sy_error(g->d, place(g, record), "field '%s' of record '%s' is not %s", f->name, name_of(record),
@@ -210,8 +208,7 @@ static bool add_row(table_generator *g, const table *t, const cJSON *record) {
   return true;
 }
 
-// ---- reading a table's definition
-// ---------------------------------------------------------------------------------
+// ---- reading a table's definition ------------------------------------------------------------------
 
 static const char *text_of(const table *t, const char *name) {
   const char *text = cJSON_GetStringValue(get(t->def, name));
@@ -338,8 +335,7 @@ static bool read_table(table_generator *g, const cJSON *def, table *t) {
   return read_fields(g, t) && check_types(g, t) && read_rows(g, t);
 }
 
-// ---- output
-// -------------------------------------------------------------------------------------------------------
+// ---- output ----------------------------------------------------------------------------------------
 
 static int by_key(const void *a, const void *b) {
   const table_row *x = a, *y = b;

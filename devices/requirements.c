@@ -6,8 +6,7 @@
 
 #include "formats/le.h"
 
-// ---- reading
-// --------------------------------------------------------------------------------------------------------
+// ---- reading ---------------------------------------------------------------------------------------
 
 static bool requirements_malformed(const char *file, const char *name, const char *want, sy_diag *d) {
   return sy_error(d, sy_at(file, 0, 0), "property '%s' of '%s' is not %s", name, SY_REQUIREMENTS, want);
@@ -87,8 +86,7 @@ void sy_requirements_free(sy_requirements *r) {
   sy_vec_free(&r->fixed_targets);
 }
 
-// ---- checking
-// -------------------------------------------------------------------------------------------------------
+// ---- checking --------------------------------------------------------------------------------------
 
 static bool check_aspects(const sy_requirements *r, const sy_target *t, sy_str *why) {
   bool ok = true;

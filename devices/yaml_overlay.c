@@ -42,8 +42,7 @@ typedef struct overlay_entry {
   SY_VEC(setting) settings;
 } overlay_entry;
 
-// ---- scalars
-// --------------------------------------------------------------------------------------------------------
+// ---- scalars ---------------------------------------------------------------------------------------
 
 static bool is_null(const sy_yaml_event *e) {
   return e->kind == SY_YAML_SCALAR && e->plain &&
@@ -261,8 +260,7 @@ static bool read_setting(overlay_reader *r, overlay_entry *en, const char *optio
   return true;
 }
 
-// ---- targets
-// --------------------------------------------------------------------------------------------------------
+// ---- targets ---------------------------------------------------------------------------------------
 
 static bool unknown_key(overlay_reader *r, const char *name, const sy_yaml_event *e) {
   const char *best = NULL;

@@ -33,8 +33,8 @@ typedef struct sy_plan {
   SY_VEC(sy_job) jobs;
   const char *temp; // folder for what is between source and result
   bool keep_temp;   // -save-temps: it is a folder of the user's
-  const char
-      *devices; // what the device configuration file says, for jobs that need it: a file in temp; or null
+  // What the device configuration file says, for jobs that need it: a file in temp; or null.
+  const char *devices;
   const sy_command_line *c; // what is planned for; the following serve planning only
   const sy_goals *g;
   const sy_install *in;

@@ -45,8 +45,8 @@ typedef struct sy_goals {
   sy_targets fixed;                    // of -fsycl-fixed-targets
   bool named;                          // the user named the targets
   bool of_objects; // they are those of the objects that are linked, as the user named none
-  const char
-      *forced; // the name of the compilation that objects give, whatever the targets are; null: each its own
+  // The name of the compilation that objects give, whatever the targets are; null: each its own.
+  const char *forced;
   sy_strs macros; // "NAME=1", for device and host: any_device_has, all_devices_have
 } sy_goals;
 

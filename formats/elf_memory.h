@@ -29,11 +29,11 @@ bool sy_elf_memory_open(sy_view bytes, const char *file, sy_elf_memory *out, sy_
 void sy_elf_memory_free(sy_elf_memory *m);
 
 // These are false when the address leads out of the file.
-bool sy_elf_memory_address(const sy_elf_memory *m, const char *place,
-                           uint64_t *out); // of a place in the bytes
+// Finds the address of a place in the bytes.
+bool sy_elf_memory_address(const sy_elf_memory *m, const char *place, uint64_t *out);
 bool sy_elf_memory_read(const sy_elf_memory *m, uint64_t address, uint64_t n, sy_view *out);
 bool sy_elf_memory_pointer(const sy_elf_memory *m, uint64_t address, uint64_t *out);
-bool sy_elf_memory_string(const sy_elf_memory *m, uint64_t address,
-                          const char **out); // points into the bytes
+// What it finds points into the bytes.
+bool sy_elf_memory_string(const sy_elf_memory *m, uint64_t address, const char **out);
 
 #endif

@@ -63,11 +63,11 @@ typedef struct cutter {
   const uint32_t *in;
   size_t n, functions; // where the first one begins
   uint32_t bound;
-  size_t
-      *definition; // by id: where it is defined, if that is outside of functions, or a function; 0: elsewhere
-  bool *used;      // by id
-  bool *debug;     // by id: a set of debug information
-  uint32_t *todo;  // ids that are used, and have not been followed
+  // By id: where it is defined, if that is outside of functions, or a function; 0: elsewhere.
+  size_t *definition;
+  bool *used;     // by id
+  bool *debug;    // by id: a set of debug information
+  uint32_t *todo; // ids that are used, and have not been followed
   size_t todo_count;
   bool needed[SY_COUNT(needs)];
   uint32_t kernel; // the id of its function, 0: none
@@ -296,7 +296,7 @@ static size_t write_all(const cutter *c, output *o) {
   return dropped;
 }
 
-// ---------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static sy_cut cut(cutter *c, const char *kernel, bool keep_exports, output *o) {
   if (!read_all(c))

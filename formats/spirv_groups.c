@@ -431,7 +431,7 @@ static void write_all(spirv_groups_module *s) {
     s->out[SY_SPIRV_BOUND] = s->bound;
 }
 
-// ---------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static bool add_names(sy_group_names *to, const sy_group_names *from) {
   sy_group_name *names = realloc(to->names, (to->count + from->count + 1) * sizeof *names);

@@ -76,8 +76,8 @@ bool isFile(const FrontendInputFile &Input) {
 
 bool sycc::mentionsSycl(CompilerInstance &CI) {
   const auto &Inputs = CI.getFrontendOpts().Inputs;
-  bool Verifies =
-      CI.getDiagnosticOpts().VerifyDiagnostics; // -verify finds in the source what is to be reported
+  // -verify finds in the source what is to be reported.
+  bool Verifies = CI.getDiagnosticOpts().VerifyDiagnostics;
   if (Inputs.size() != 1 || !isFile(Inputs[0]) || CI.getLangOpts().Modules || Verifies)
     return true;
   CompilerInstance Scanner(quiet(CI.getInvocation()));

@@ -122,8 +122,8 @@ void sy_unit_add_type(sy_unit *u, const char *name, const uint32_t *aspects, uns
 void sy_unit_add_property(sy_unit *u, sy_properties *to, const char *symbol, const char *name,
                           const char *value);
 void sy_unit_add_place(sy_unit *u, sy_unit_place p); // those of a function one after the other
-void sy_unit_add_call(sy_unit *u,
-                      sy_call c); // those on the way to a function one after the other, the call of it first
+// The calls on the way to a function are added one after the other, the call of it first.
+void sy_unit_add_call(sy_unit *u, sy_call c);
 void sy_unit_add_external(sy_unit *u, const char *symbol);
 // A device_global with internal linkage, and the unit's suffix for such symbols. Once or more for each.
 void sy_unit_add_local_global(sy_unit *u, const char *symbol, const char *suffix);

@@ -167,7 +167,7 @@ static sycc_status piece_to_device(sycc_buffer *b, sy_buffer_piece *p, sy_buffer
   return s;
 }
 
-// ---------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 // The memory on d, or null for the host.
 static sycc_status prepare_memory(sycc_buffer *b, sycc_device *d, sy_buffer_copy **out) {

@@ -356,8 +356,8 @@ sycc_status sycc_device_free_memory(sycc_device *d, uint64_t *out) {
   if (d->backend->free_memory)
     return d->backend->free_memory(d, out);
   if (d->number[SYCC_DEVICE_TYPE] == SYCC_DEVICE_CPU) {
-    uint64_t host = sy_memory_available(),
-             all = d->number[SYCC_DEVICE_GLOBAL_MEM_BYTES]; // a driver may take part of the host's memory
+    // A driver may take part of the host's memory.
+    uint64_t host = sy_memory_available(), all = d->number[SYCC_DEVICE_GLOBAL_MEM_BYTES];
     *out = host < all ? host : all;
   }
   return *out ? SYCC_success

@@ -5,15 +5,14 @@
 // and for other users of its buffers: every buffer remembers its last writers and the readers since.
 //
 //     reads:  waits for the writers                    then stands among the readers
-//     writes: waits for the writers and the readers    then stands among the writers; a command that uses no
-//     more than what it
-//                                                      writes is forgotten
+//     writes: waits for the writers and the readers    then stands among the writers
 //
-// A use is of some bytes of a buffer, all or those of a sub-buffer, and only uses that overlap matter to each
-// other. So a buffer without sub-buffers has one writer. Forgetting is sound because a command that would
-// wait for them waits for the writer, which has waited for them. All uses are linked before any is entered,
-// so a command never meets itself and two uses of one buffer simply combine. An ended command removes itself
-// from buffers and queue: the graph holds commands in flight and no more.
+// A command that uses no more than what a later one writes is forgotten. A use is of some bytes of a buffer,
+// all or those of a sub-buffer, and only uses that overlap matter to each other. So a buffer without
+// sub-buffers has one writer. Forgetting is sound because a command that would wait for them waits for the
+// writer, which has waited for them. All uses are linked before any is entered, so a command never meets
+// itself and two uses of one buffer simply combine. An ended command removes itself from buffers and queue:
+// the graph holds commands in flight and no more.
 //
 // Failure. A command that needs what a failed one should have made does not run: it ends at its place in
 // the order with an error that names the cause. "Needs" means: it named the event in depends_on, or reads a
@@ -154,8 +153,8 @@ static size_t link_all(sy_command *c) {
 }
 
 static bool make_edges(sy_command *c) {
-  bool few =
-      !c->uses && !c->waits_for_all && c->dep_count < SY_EDGES_INLINE; // events, and the command before it
+  // At most its events and the command before it in the queue.
+  bool few = !c->uses && !c->waits_for_all && c->dep_count < SY_EDGES_INLINE;
   size_t n = few ? 0 : link_all(c);
   c->edges = n <= SY_EDGES_INLINE ? c->edges_inline : malloc(n * sizeof *c->edges);
   if (c->edges) {

@@ -126,8 +126,8 @@ struct sycc_group {
   sy_edge *edges;           // this one's own; edges_inline when they fit
   size_t edge_count;
   // A command may be started behind the ones it waits for (graph.c says when).
-  _Atomic(void *)
-      place; // the back end's, which runs what is there in order; null: not started, or no such place
+  // The back end's, which runs what is there in order; null: not started, or no such place.
+  _Atomic(void *) place;
   uint64_t place_number;  // what is there has numbers in its order; this one's, set before place
   unsigned after_count;   // places at which those are under way that it waits for; SY_MOST_SPOTS + 1: not all
                           // are where its back end could wait

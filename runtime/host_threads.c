@@ -31,8 +31,8 @@ static pthread_t ended; // the last thread that ended because of `stopped`, when
 
 static _Thread_local const sy_command *current;
 static _Thread_local bool is_host_thread;
-static _Thread_local bool
-    ending; // this thread's task is over: nothing of the user's runs before it takes the next one
+// This thread's task is over: nothing of the user's runs before it takes the next one.
+static _Thread_local bool ending;
 
 static void destroy_and_end(void *task) {
   sy_host_task *t = task;

@@ -145,8 +145,7 @@ static bool is_temporary(const char *name) {
   return !strncmp(name, TEMPORARY, sizeof TEMPORARY - 1);
 }
 
-// ---- which folders to trust
-// ----------------------------------------------------------------------------------
+// ---- which folders to trust ------------------------------------------------------------------------
 
 // Null, or why not.
 static const char *distrust(const struct stat *st) {

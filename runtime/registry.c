@@ -318,8 +318,8 @@ void __tgt_register_lib(sy_bin_desc *desc) {
   enum { MOST_PARTS = 32 };
   sy_image_span parts[MOST_PARTS];
   const sy_image_memory file = {parts, sy_home_readable(desc, parts, MOST_PARTS)};
-  const sy_image_memory *memory =
-      file.n ? &file : NULL; // none: somebody made the descriptor while the program runs
+  // None: somebody made the descriptor while the program runs.
+  const sy_image_memory *memory = file.n ? &file : NULL;
   unsigned at = 0;
   const char *fault = sy_image_check(desc, memory, &at);
   if (fault && (!desc || at >= desc->number_of_images)) {

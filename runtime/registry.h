@@ -51,8 +51,8 @@ void sy_registry_symbols(void (*each)(void *data, const char *symbol), void *dat
 const char *sy_registry_name(sy_kernel *k); // readable, as far as it is known
 const char *sy_registry_symbol(const sy_kernel *k);
 void *sy_registry_address(const sy_kernel *k); // of the code; between sy_image_enter and _leave
-sy_image *
-sy_registry_image(const sy_kernel *k); // that it is in; what else there is to ask, the image is asked
+// That it is in; what else there is to ask, the image is asked.
+sy_image *sy_registry_image(const sy_kernel *k);
 
 // What a back end made of an image for one device. It is kept until nobody uses the image any more.
 typedef struct sy_image_program {
@@ -70,18 +70,25 @@ sycc_status sy_image_prepare(sy_image *i, sycc_device *d);
 // The same in what `whole`, which is entered, was linked to.
 sycc_status sy_image_prepare_in(sy_image *i, sy_image *whole, sycc_device *d);
 
-// For device_link.c: whether the image calls functions of others; the first image registered that has code
-// for one of these, null when there is none (the caller releases it; target null: any; of variants, the one
-// for d); the link of an image on a device, the newest, null: none so far. A new link makes the image's
-// programs for that device stale, and is the image's from then on; device_link.c's mutex is held.
+// For device_link.c.
+// Whether the image calls functions of other images.
 bool sy_image_has_imports(const sy_image *i);
-const char *sy_image_library(const sy_image *i); // the name of its file, of one that exports functions
+// Returns the name of the image's file. The image exports functions.
+const char *sy_image_library(const sy_image *i);
+// Returns the image registered first that exports the function for the target, or null. Where target is null
+// any will do. Of the variants of an image it is the one for d. The caller releases it.
 sy_image *sy_registry_exporter(const char *symbol, const char *target, const sycc_device *d);
+// Returns the newest link of the image on the device, or null.
 sy_device_link *sy_image_link(const sy_image *i, const sycc_device *d);
+// Makes the link the newest. It is the image's from then on, and the image's programs for its device become
+// stale. device_link.c's mutex is held.
 void sy_image_add_link(sy_image *i, sy_device_link *link);
+// Whether the image is unregistered.
 bool sy_image_is_gone(const sy_image *i);
-bool sy_image_is_left(const sy_image *i);   // it is gone, and nobody is in it
-void sy_image_wait_until_left(sy_image *i); // it is gone
+// Whether it is, and no thread is between enter and leave.
+bool sy_image_is_left(const sy_image *i);
+// Waits for that. The image is gone.
+void sy_image_wait_until_left(sy_image *i);
 
 const char *sy_image_target(const sy_image *i);
 void sy_image_retain(sy_image *i);

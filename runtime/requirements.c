@@ -212,7 +212,7 @@ static sycc_status explain_rejected(const check *c) {
                       c->kernel, target, (int)(end ? end - text : (ptrdiff_t)n), text);
 }
 
-// ---------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static check check_of(sy_kernel *k, const sycc_device *d) {
   return (check){sy_image_descriptor(sy_registry_image(k)), sy_registry_name(k), sy_registry_symbol(k), d};

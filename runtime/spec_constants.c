@@ -268,7 +268,7 @@ const void *sycc_plain_spec_value(const void *values, const void *object) {
   return NULL;
 }
 
-// -------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 sycc_status sycc_group_spec_values(sycc_group *g, const char *symbol, const sycc_spec_values *v,
                                    sycc_access **out) {

@@ -98,8 +98,8 @@ typedef struct codegen_generator {
   const sy_family *family;
   bool (*generate)(const codegen_settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path,
                    sy_diag *d);
-  const char *(*features)(const codegen_settings *s,
-                          const char *cpu); // for LLVM, beside those of the CPU; null: none
+  // For LLVM, beside those of the CPU; null: none.
+  const char *(*features)(const codegen_settings *s, const char *cpu);
 } codegen_generator;
 
 struct codegen_settings {

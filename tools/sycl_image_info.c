@@ -58,8 +58,7 @@ typedef struct info_command {
   sy_fat_images modules;
 } info_command;
 
-// ---- reading
-// --------------------------------------------------------------------------------------------------
+// ---- reading ---------------------------------------------------------------------------------------
 
 static const char *kind_of_bytes(sy_view code) {
   static const struct {
@@ -176,8 +175,7 @@ static bool read_file(info_command *c, const char *file, sy_diag *d) {
   return ok;
 }
 
-// ---- what both forms say
-// --------------------------------------------------------------------------------------
+// ---- what both forms say ---------------------------------------------------------------------------
 
 static const char *readable(info_command *c, const char *symbol) {
   char *name = sy_readable_symbol(symbol, true);
@@ -226,8 +224,7 @@ static void add_hex(sy_str *out, sy_view bytes) {
     sy_str_addf(out, "%02x", (unsigned char)bytes.s[i]);
 }
 
-// ---- for people
-// -----------------------------------------------------------------------------------------------
+// ---- for people ------------------------------------------------------------------------------------
 
 static void add_symbols(info_command *c, const info_image *i, const char *set, const char *title,
                         sy_str *out) {
@@ -338,8 +335,7 @@ static void print_text(info_command *c, sy_str *out) {
     sy_str_add(out, "no device images\n");
 }
 
-// ---- for machines
-// ---------------------------------------------------------------------------------------------
+// ---- for machines ----------------------------------------------------------------------------------
 
 static void add_member(sy_str *out, const char *name, const char *value) {
   sy_str_add(out, ", ");
@@ -485,8 +481,7 @@ static void print_json(info_command *c, sy_str *out) {
   sy_str_add(out, "]\n}\n");
 }
 
-// ---- command line
-// ---------------------------------------------------------------------------------------------
+// ---- command line ----------------------------------------------------------------------------------
 
 static bool take_image_info_option(void *state, const sy_opt_match *m, sy_diag *d) {
   info_command *c = state;

@@ -85,8 +85,7 @@ typedef struct post_link_command {
   sy_devices devices;
 } post_link_command;
 
-// ---- the files of an image
-// ----------------------------------------------------------------------------------
+// ---- the files of an image -------------------------------------------------------------------------
 
 typedef struct image_files {
   const post_link_command *c;
@@ -250,8 +249,7 @@ static bool write_image(const image_files *f, const char *stem, sy_table *t, sy_
   return sy_module_write(f->module, code, d) && write_properties(f, props, d) && write_symbols(f, symbols, d);
 }
 
-// ---- all images
-// ---------------------------------------------------------------------------------------------
+// ---- all images ------------------------------------------------------------------------------------
 
 static bool write_table(const sy_table *t, const char *path, sy_diag *d) {
   sy_str text = SY_STR_INIT;
@@ -380,8 +378,7 @@ static bool post_link(post_link_command *c, sy_arena *a, sy_diag *d) {
   return ok;
 }
 
-// ---- the command line
-// ---------------------------------------------------------------------------------------
+// ---- the command line ------------------------------------------------------------------------------
 
 static bool take_split(post_link_command *c, const char *value, sy_diag *d) {
   static const char *const names[] = {[SY_SPLIT_AUTO] = "auto",

@@ -22,7 +22,7 @@ typedef struct sy_toolchain {
   bool (*compile)(const sy_toolchain_job *job, sy_diag *d);
 } sy_toolchain;
 
-const sy_toolchain *
-sy_toolchain_find(const char *name); // null for ""; a name that is not known here is any program
+// Null for ""; a name that is not known here is any program.
+const sy_toolchain *sy_toolchain_find(const char *name);
 
 #endif

@@ -3,9 +3,9 @@
 //
 //   X(folder, number, enumerator, words)
 //
-// folder       its folder in runtime/backends, its name in SYCC_DEVICE_SELECTOR and sycl-ls, and
-// SYCC_BACKEND_<folder>;
-//              its table of functions (runtime/backends/backend.h) is sy_<folder>
+// folder       its folder in runtime/backends, and its name in SYCC_DEVICE_SELECTOR and in sycl-ls;
+//              its number is SYCC_BACKEND_<folder>, its table of functions sy_<folder>
+//              (runtime/backends/backend.h)
 // number       1, 2, 3 and so on; it never changes, since programs are compiled with it
 // enumerator   of sycl::backend
 // words        what messages call it

@@ -17,8 +17,8 @@ typedef struct sycc_cpu_launch {
   size_t offset[3]; // added to global ids
   size_t local[3];  // work-items per group
   size_t groups[3]; // groups in each dimension, the cut-off ones included
-  size_t
-      level; // of the machine: 0 is the architecture's baseline, 1 the first of devices/cpu_levels.def for it
+  // The machine's level: 0 is the architecture's baseline, 1 the first of devices/cpu_levels.def for it.
+  size_t level;
 } sycc_cpu_launch;
 
 // Runs the groups with linear numbers first .. end-1 (x counts fastest). args[i] points to the value of

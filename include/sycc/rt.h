@@ -85,15 +85,15 @@ typedef enum sycc_device_type {
 } sycc_device_type;
 
 SYCC_API sycc_backend sycc_platform_backend(const sycc_platform *p);
-SYCC_API const char *sycc_backend_name(
-    sycc_backend b); // as in SYCC_DEVICE_SELECTOR; null: no back end has this number, nor a larger one
+// As in SYCC_DEVICE_SELECTOR; null: no back end has this number, nor a larger one.
+SYCC_API const char *sycc_backend_name(sycc_backend b);
 // Devices that run no kernel of any program are listed where the device selector names them by number. The
 // index-th of those that are not listed therefore, null behind the last; and why it is one, null for all
 // others.
 SYCC_API sycc_device *sycc_device_unlisted(size_t index);
 SYCC_API const char *sycc_device_no_code(const sycc_device *d);
-SYCC_API const char *sycc_backend_problem(
-    sycc_backend b); // why it has no devices, or what is wrong beside those it has; null: nothing to say
+// Why it has no devices, or what is wrong beside those it has; null: nothing to say.
+SYCC_API const char *sycc_backend_problem(sycc_backend b);
 // The index-th device that the device selector leaves out, null behind the last; back ends that it leaves out
 // as a whole are not looked at.
 SYCC_API sycc_device *sycc_device_left_out(size_t index);
@@ -257,16 +257,16 @@ SYCC_API void sycc_queue_retain(sycc_queue *q);
 SYCC_API void sycc_queue_release(sycc_queue *q);     // does not wait: commands keep what they need
 SYCC_API sycc_status sycc_queue_wait(sycc_queue *q); // until all submitted to it has ended, well or badly
 SYCC_API int sycc_queue_empty(sycc_queue *q);
-SYCC_API sycc_event *
-sycc_queue_last_event(sycc_queue *q); // of the command submitted last; null: there was none
+// The event of the command submitted last; null: there was none.
+SYCC_API sycc_event *sycc_queue_last_event(sycc_queue *q);
 // Takes the oldest error of a command of this queue that nobody has taken yet. Returns SYCC_success
 // when there is none; otherwise the error, its text as sycc_error_message().
 SYCC_API sycc_status sycc_queue_take_error(sycc_queue *q);
 
 SYCC_API void sycc_event_retain(sycc_event *e);
 SYCC_API void sycc_event_release(sycc_event *e);
-SYCC_API sycc_status
-sycc_event_wait(sycc_event *e); // success even if the command failed: that is the queue's error
+// Success even if the command failed: that is the queue's error.
+SYCC_API sycc_status sycc_event_wait(sycc_event *e);
 typedef enum sycc_event_state {
   SYCC_EVENT_SUBMITTED = 0,
   SYCC_EVENT_RUNNING = 1,
@@ -292,8 +292,8 @@ typedef enum sycc_usm_kind {
 SYCC_API sycc_status sycc_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align,
                                     void **out);
 SYCC_API sycc_status sycc_usm_free(void *ptr); // null is fine; a pointer that is not ours is an error
-SYCC_API sycc_usm_kind sycc_usm_query(const void *ptr,
-                                      sycc_device **device); // any address inside an allocation
+// ptr is any address inside an allocation.
+SYCC_API sycc_usm_kind sycc_usm_query(const void *ptr, sycc_device **device);
 
 // A buffer's storage on the host is host_ptr itself with SYCC_BUFFER_USE_HOST_PTR, else memory of the
 // runtime's own, initialised from host_ptr unless that is null.
@@ -407,8 +407,8 @@ SYCC_API sycc_status sycc_group_update_host(sycc_group *g, sycc_access *a);
 // bad, goes to sycc_set_error first. destroy may be null; it runs after the command's event has happened.
 SYCC_API sycc_status sycc_group_host_task(sycc_group *g, sycc_status (*fn)(void *), void *data,
                                           void (*destroy)(void *));
-SYCC_API sycc_status sycc_set_error(sycc_status s,
-                                    const char *message); // sets this thread's message; returns s
+// Sets this thread's message; returns s.
+SYCC_API sycc_status sycc_set_error(sycc_status s, const char *message);
 
 // An action: what is submitted to the queue afterwards waits for the command, and the command for its
 // dependencies and, with of_all, for all that is in the queue.
@@ -428,8 +428,8 @@ SYCC_API void sycc_recording_release(sycc_recording *r); // the last one waits f
 // group stands for the node: others may depend on it, and nobody can wait for it.
 SYCC_API sycc_status sycc_queue_record(sycc_queue *q, sycc_recording *r);
 SYCC_API sycc_recording *sycc_queue_recording(sycc_queue *q); // the queue's; null: it is not recorded
-SYCC_API int
-sycc_group_is_recorded(const sycc_group *g); // then the data of its host task is used again and again
+// Whether the group is recorded. Then the data of its host task is used again and again.
+SYCC_API int sycc_group_is_recorded(const sycc_group *g);
 SYCC_API size_t sycc_recording_size(sycc_recording *r);
 SYCC_API sycc_status sycc_recording_edge(sycc_recording *r, sycc_event *before, sycc_event *behind);
 // The same nodes and edges, in an order in which they can run; SYCC_invalid where there is none.
@@ -472,8 +472,8 @@ SYCC_API sycc_status sycc_bundle_create(sycc_device *const *devices, size_t coun
 // images whose keep is not 0. Executable ones are built: what a first launch would have to wait for is done.
 SYCC_API sycc_status sycc_bundle_part(const sycc_bundle *b, sycc_device *const *devices, size_t count,
                                       const unsigned char *keep, sycc_bundle_state state, sycc_bundle **out);
-SYCC_API sycc_status sycc_bundle_join(sycc_bundle *const *bundles, size_t count,
-                                      sycc_bundle **out); // all in one state
+// Joins bundles that are all in one state.
+SYCC_API sycc_status sycc_bundle_join(sycc_bundle *const *bundles, size_t count, sycc_bundle **out);
 enum { SYCC_ALL_IMAGES = 0x7fffffff };
 SYCC_API size_t sycc_bundle_image_count(const sycc_bundle *b);
 // Whether images of two bundles are one image of the program; such have one hash.
@@ -513,9 +513,9 @@ typedef struct sycc_spec_id {
 typedef struct sycc_spec_values sycc_spec_values;
 SYCC_API void sycc_spec_values_retain(sycc_spec_values *v);
 SYCC_API void sycc_spec_values_release(sycc_spec_values *v);
+// The values of v, with this one set.
 SYCC_API sycc_status sycc_spec_values_set(const sycc_spec_values *v, const sycc_spec_id *id,
-                                          const void *value, size_t bytes,
-                                          sycc_spec_values **out); // as v, with this one set
+                                          const void *value, size_t bytes, sycc_spec_values **out);
 SYCC_API sycc_status sycc_spec_values_merge(const sycc_spec_values *first, const sycc_spec_values *more,
                                             sycc_spec_values **out);
 SYCC_API const void *sycc_spec_values_get(const sycc_spec_values *v, const sycc_spec_id *id); // null: not set
@@ -571,8 +571,8 @@ typedef enum sycc_native_kind {
 // caller gets one.
 SYCC_API sycc_status sycc_native_get(sycc_device *d, sycc_native_kind what, uint32_t queue_flags,
                                      uint64_t *out);
-SYCC_API sycc_status sycc_native_get_queue(sycc_queue *q,
-                                           uint64_t *out); // likewise, the one that q's commands go to
+// The same for the native queue that q's commands go to.
+SYCC_API sycc_status sycc_native_get_queue(sycc_queue *q, uint64_t *out);
 // The device with that handle, or some device of the platform.
 SYCC_API sycc_status sycc_native_find(sycc_backend b, sycc_native_kind what, uint64_t handle,
                                       sycc_device **out);
@@ -580,8 +580,8 @@ SYCC_API sycc_status sycc_native_find(sycc_backend b, sycc_native_kind what, uin
 // live for ever, and so does what they use; the same handle again gives the same ones.
 SYCC_API sycc_status sycc_native_adopt(sycc_backend b, sycc_native_kind what, uint64_t handle,
                                        sycc_device **devices, size_t cap, size_t *count);
-SYCC_API uint32_t
-sycc_native_queue_flags(sycc_device *d); // what the queue that it was adopted with is like; 0 for others
+// The flags of the queue that the device was adopted with; 0 for other devices.
+SYCC_API uint32_t sycc_native_queue_flags(sycc_device *d);
 SYCC_API sycc_device *sycc_device_plain(sycc_device *d); // that an adopted one stands for; any other: itself
 
 // In a host task: the memory behind one of its accesses on d. It has the contents, and what is written there
@@ -616,8 +616,8 @@ SYCC_API const char *sycc_native_kernel_string(const sycc_native_kernel *k, sycc
 SYCC_API uint32_t sycc_native_kernel_arguments(const sycc_native_kernel *k); // how many it takes
 SYCC_API sycc_status sycc_native_kernel_value(sycc_native_kernel *k, sycc_device *d, sycc_kernel_number what,
                                               uint64_t *out);
-SYCC_API uint64_t
-sycc_native_kernel_hold(sycc_native_kernel *k); // its handle, with a reference for the caller
+// Its handle, with a reference for the caller.
+SYCC_API uint64_t sycc_native_kernel_hold(sycc_native_kernel *k);
 SYCC_API uint64_t sycc_native_kernel_program(sycc_native_kernel *k); // lives as long as the kernel
 
 // An action of a group. Argument i lies in the data where params[i] says; its kind is none of the closure's.

@@ -27,15 +27,15 @@ typedef struct sy_function_facts {
   sy_numbers used;     // intel_used_aspects, sorted
   sy_numbers needed;   // sycc_needed_aspects, sorted: used and declared, callees included; only where it is
                        // more than `used`
-  sy_numbers
-      asked;      // sycc_asked_aspects, sorted: those of them that are needed only because a condition holds
-  sy_numbers own; // sycc_own_aspects, sorted: those it uses itself, callees apart
+  // sycc_asked_aspects, sorted: those of them that are needed only because a condition holds.
+  sy_numbers asked;
+  sy_numbers own;               // sycc_own_aspects, sorted: those it uses itself, callees apart
   sy_numbers dimensions;        // sycc_dimensions: one, of the range that a kernel is launched over
   sy_numbers sub_group;         // intel_reqd_sub_group_size: one
   sy_numbers called_sub_groups; // sycc_called_sub_groups: those of SYCL_EXTERNAL functions that it calls
   sy_numbers work_group;        // sycc_reqd_work_group_size: one to three, in SYCL's order; or from the next
-  sy_numbers
-      code_group; // the size of the groups that the code runs in: work_group, but none with SY_OWN_GROUPS
+  // The size of the groups that the code runs in: work_group, but none with SY_OWN_GROUPS.
+  sy_numbers code_group;
   sy_numbers opencl_work_group; // reqd_work_group_size, as other compilers write it: x first
   const char **targets;         // intel_fixed_targets, sorted, each once
   unsigned target_count;

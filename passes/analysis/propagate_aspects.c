@@ -88,8 +88,7 @@ static void find_own(sy_propagating *p) {
   }
 }
 
-// ---- up the call graph
-// --------------------------------------------------------------------------------------
+// ---- up the call graph -----------------------------------------------------------------------------
 
 // Drops the calls of such functions from the graph. Returns whether there were any.
 static bool forget_calls(sy_propagating *p, bool (*of)(LLVMValueRef)) {
@@ -117,8 +116,7 @@ static void propagate(sy_propagating *p) {
   spread(p, &p->groups);
 }
 
-// ---- what functions carry
-// -----------------------------------------------------------------------------------
+// ---- what functions carry --------------------------------------------------------------------------
 
 static void write_set(const sy_layer *l, LLVMValueRef f, const char *kind, const uint64_t *set) {
   uint32_t *room = sy_alloc((l->sets->numbers.n + 1) * sizeof *room);
@@ -275,7 +273,7 @@ static void part_asked(sy_propagating *p) {
   free(before);
 }
 
-// -------------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static void warn(sy_propagating *p) {
   if (p->how->linked) {

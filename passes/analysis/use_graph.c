@@ -111,8 +111,7 @@ void sy_use_graph_free(sy_use_graph *g) {
   *g = (sy_use_graph){0};
 }
 
-// ---- components: Tarjan's algorithm with a stack of its own, since call chains may be long
-// -----------------
+// ---- components: Tarjan's algorithm with a stack of its own, since call chains may be long ---------
 
 typedef struct visit {
   uint32_t node, next; // next: the use to follow

@@ -111,8 +111,8 @@ bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d) {
   LLVMSetDataLayout(library, LLVMGetDataLayoutStr(m));
   if (LLVMLinkModules2(m, library))
     return sy_error(d, sy_at(path, 0, 0), "cannot link the device library");
-  sy_module_internalize(
-      m, true); // its functions are the module's own now: the host may have others of that name
+  // Its functions are the module's own now: the host may have others of that name.
+  sy_module_internalize(m, true);
   return true;
 }
 

@@ -28,20 +28,20 @@ bool sy_module_verify(LLVMModuleRef m, const char *what, sy_diag *d);
 bool sy_module_link_library(LLVMModuleRef m, const char *path, sy_diag *d);
 // Runs passes by their names in opt's syntax. tm may be null.
 bool sy_module_run(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *passes, sy_diag *d);
-bool sy_function_run(LLVMValueRef f, LLVMTargetMachineRef tm, const char *passes,
-                     sy_diag *d); // passes over functions
+// Runs passes over functions on this one.
+bool sy_function_run(LLVMValueRef f, LLVMTargetMachineRef tm, const char *passes, sy_diag *d);
 // Generates code in memory and writes it to path, whole or not at all.
 bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
-bool sy_module_emit_assembly(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path,
-                             sy_diag *d); // as text
+// The same as text.
+bool sy_module_emit_assembly(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d);
 
 char *sy_readable_symbol(const char *symbol, bool parameters); // free()
-char *
-sy_readable_name(LLVMValueRef global);    // as its source has it, kernels as the type that names them; free()
+// The name in the source; of a kernel, the type that names it. The caller frees it.
+char *sy_readable_name(LLVMValueRef global);
 char *sy_short_name(LLVMValueRef global); // the same without parameters; free()
 bool sy_is_kernel(LLVMValueRef function); // a kernel with a body
-bool sy_is_exported(
-    LLVMValueRef function); // a SYCL_EXTERNAL function with a body, for other files and libraries
+// Whether it is a SYCL_EXTERNAL function with a body, for other files and libraries.
+bool sy_is_exported(LLVMValueRef function);
 bool sy_is_imported(LLVMValueRef function); // one without
 // Whether a variable is of class device_global: it has this attribute, its size. Its name and its contents
 // are the runtime's business, so it is never internal.

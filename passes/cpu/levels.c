@@ -219,7 +219,7 @@ static bool is_for(const char *triple, const level *l) {
   return strncmp(triple, l->architecture, n) == 0 && triple[n] == '-';
 }
 
-// ----------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 void sy_cpu_levels_mark(LLVMValueRef f) {
   sy_set_function_attribute(f, MARK, "");

@@ -57,8 +57,8 @@ typedef struct region {
   sy_blocks code;          // the same, all of it
   sy_llvm_copies *copies;
   LLVMBasicBlockRef head; // where the loops over items begin
-  LLVMValueRef
-      body; // the jump from the loops to the copy of `start`: what all of the copy may use comes before it
+  // The jump from the loops to the copy of `start`: what all of the copy may use comes before it.
+  LLVMValueRef body;
   SY_VEC(way) ways;        // how it can end
   LLVMBasicBlockRef latch; // where all of them lead
   LLVMBasicBlockRef tail;  // behind the loops
@@ -78,8 +78,8 @@ typedef struct original {
 } original;
 
 typedef struct region_slot {
-  LLVMValueRef value,
-      memory; // the original value, or an item's variable; one place, or an array with one for each item
+  // The original value, or an item's variable; one place, or an array with one for each item.
+  LLVMValueRef value, memory;
   LLVMTypeRef type;   // of a place
   LLVMValueRef where; // a variable with the address of the current item's place, for debuggers; or null
   bool uniform;       // one place

@@ -45,8 +45,7 @@ void sy_make_visible(LLVMValueRef variable) {
   LLVMSetExternallyInitialized(variable, true);
 }
 
-// ---- images that share a variable
-// --------------------------------------------------------------------------------
+// ---- images that share a variable ------------------------------------------------------------------
 
 static uint32_t root(uint32_t *parent, uint32_t node) {
   while (parent[node] != node)

@@ -25,8 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// ---- answers
-// --------------------------------------------------------------------------------------------------
+// ---- answers ---------------------------------------------------------------------------------------
 
 static unsigned optnone_kind(void) {
   return LLVMGetEnumAttributeKindForName("optnone", 7);
@@ -112,8 +111,7 @@ static bool next_question(LLVMModuleRef m, uint32_t *aspect) {
   return found;
 }
 
-// ---- the tree
-// ---------------------------------------------------------------------------------------------------
+// ---- the tree --------------------------------------------------------------------------------------
 
 typedef struct tree {
   sy_device_variants *out;
@@ -319,8 +317,7 @@ static bool add_variants(sy_device_variants *out, LLVMModuleRef m, sy_diag *d) {
   return ok;
 }
 
-// ---- which entry points go together
-// ---------------------------------------------------------------------------
+// ---- which entry points go together ----------------------------------------------------------------
 
 typedef struct device_if_splitter {
   sy_images all;

@@ -67,8 +67,7 @@ static void find_calls(LLVMModuleRef m, sy_values *calls) {
           sy_vec_push(calls, i);
 }
 
-// ---- tables
-// -------------------------------------------------------------------------------------------------
+// ---- tables ----------------------------------------------------------------------------------------
 
 static bool is_pointer_as_number(LLVMValueRef c) {
   return LLVMIsAConstantExpr(c) &&
@@ -132,8 +131,7 @@ static void number_table(const numbering *n, LLVMValueRef table) {
   LLVMDeleteGlobal(table);
 }
 
-// ---- addresses in code
-// --------------------------------------------------------------------------------------
+// ---- addresses in code -----------------------------------------------------------------------------
 
 static void put_number(const numbering *n, LLVMValueRef user, unsigned operand, LLVMValueRef number) {
   LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(user, operand));
@@ -158,8 +156,7 @@ static void number_in_code(const numbering *n, LLVMValueRef f, LLVMValueRef in) 
       number_in_instruction(n, i, f, number);
 }
 
-// ---- calls
-// --------------------------------------------------------------------------------------------------
+// ---- calls -----------------------------------------------------------------------------------------
 
 // Whether metadata says that the call is of another type. Optimisations may have lost it.
 static bool has_other_type(const numbering *n, LLVMValueRef call, LLVMValueRef f) {
@@ -246,8 +243,7 @@ static void call_by_number(const numbering *n, LLVMValueRef call) {
     LLVMInstructionEraseFromParent(all);
 }
 
-// ---- the module
-// ---------------------------------------------------------------------------------------------
+// ---- the module ------------------------------------------------------------------------------------
 
 void sy_number_functions(LLVMModuleRef m) {
   numbering n = numbering_of(m);

@@ -21,8 +21,7 @@
 // them.
 #define EXECUTION_MODES "spirv.ExecutionMode"
 
-// ---- grouping
-// -----------------------------------------------------------------------------------------------
+// ---- grouping --------------------------------------------------------------------------------------
 
 static sy_numbers joined(sy_images *s, sy_numbers a, sy_numbers b) {
   if (!a.n || !b.n)
@@ -126,8 +125,7 @@ static void group(sy_images *s, enum sy_split how) {
   sy_map_free(&images);
 }
 
-// ---- what an image holds
-// ------------------------------------------------------------------------------------
+// ---- what an image holds ---------------------------------------------------------------------------
 
 static int by_number(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -153,8 +151,7 @@ static void close_over_uses(const sy_images *s, sy_split_image *image, uint32_t 
   qsort(image->nodes.data, image->nodes.n, sizeof *image->nodes.data, by_number);
 }
 
-// ---- what an image needs
-// ------------------------------------------------------------------------------------
+// ---- what an image needs ---------------------------------------------------------------------------
 
 static const char *readable(sy_images *s, uint32_t node) {
   char *name = sy_short_name(s->g.nodes[node]);
@@ -288,7 +285,7 @@ static void find_needs(sy_images *s, sy_split_image *image, sy_diag *d) {
     qsort(image->sub_groups.data, image->sub_groups.n, sizeof *image->sub_groups.data, by_number);
 }
 
-// ---------------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 void sy_images_open(sy_images *s, LLVMModuleRef m, sy_diag *d) {
   s->m = m;

@@ -23,8 +23,7 @@
 
 #include <string.h>
 
-// ---- virtual tables
-// ---------------------------------------------------------------------------------------------
+// ---- virtual tables --------------------------------------------------------------------------------
 
 // A virtual table, or one that objects have while they are being constructed.
 static bool is_virtual_table(LLVMValueRef variable) {
@@ -69,8 +68,7 @@ static void empty_virtual_tables(LLVMModuleRef m) {
       LLVMSetInitializer(v, without_functions(LLVMGlobalGetValueType(v), LLVMGetInitializer(v)));
 }
 
-// ---- what is reached
-// --------------------------------------------------------------------------------------------
+// ---- what is reached -------------------------------------------------------------------------------
 
 // A SYCL_EXTERNAL constructor has two symbols, one of which may be an alias of the other.
 static bool is_root(LLVMValueRef global) {

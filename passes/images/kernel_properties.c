@@ -48,8 +48,7 @@ typedef struct kernel_property_context {
   sy_diag *d;
 } kernel_property_context;
 
-// ---- numbers
-// --------------------------------------------------------------------------------------------------
+// ---- numbers ---------------------------------------------------------------------------------------
 
 static int by_number(const void *a, const void *b) {
   uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
@@ -104,8 +103,7 @@ static bool equal(sy_numbers a, sy_numbers b) {
   return a.n == b.n && (!a.n || !memcmp(a.v, b.v, a.n * sizeof *a.v));
 }
 
-// ---- what attributes say
-// --------------------------------------------------------------------------------------
+// ---- what attributes say ---------------------------------------------------------------------------
 
 static unsigned kind_id(const kernel_property_context *x, const char *kind) {
   return LLVMGetMDKindIDInContext(LLVMGetModuleContext(LLVMGetGlobalParent(x->kernel)), kind,
@@ -140,8 +138,7 @@ static bool read_numbers(const kernel_property_context *x, const char *kind, sy_
   return operands != NULL;
 }
 
-// ---- messages
-// -------------------------------------------------------------------------------------------------
+// ---- messages --------------------------------------------------------------------------------------
 
 static const char *in_words(const kernel_property_context *x, sy_numbers numbers) {
   sy_str text = SY_STR_INIT;
@@ -176,7 +173,7 @@ static bool conflict(const kernel_property_context *x, sy_numbers given, const c
   return false;
 }
 
-// ---------------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static bool agrees(const kernel_property_context *x, sy_numbers given) {
   const kernel_property_row *r = x->row;

@@ -63,8 +63,8 @@ void sy_llvm_loops_free(sy_llvm_loops *l);
 // Makes functions, never inlined, of blocks that are entered and left in one place each.
 typedef struct sy_llvm_outliner sy_llvm_outliner;
 sy_llvm_outliner *sy_llvm_outliner_new(LLVMValueRef function);
-LLVMValueRef sy_llvm_outline(sy_llvm_outliner *o, LLVMBasicBlockRef *blocks,
-                             size_t n); // the call; null: not possible
+// Returns the call, or null where that is not possible.
+LLVMValueRef sy_llvm_outline(sy_llvm_outliner *o, LLVMBasicBlockRef *blocks, size_t n);
 void sy_llvm_outliner_free(sy_llvm_outliner *o);
 
 // Constants in the function that contain this one become instructions.

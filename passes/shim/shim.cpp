@@ -81,8 +81,8 @@ void sy_llvm_flatten_debug_locations(LLVMModuleRef M) {
   for (Function &F : *unwrap(M))
     for (Instruction &I : instructions(F))
       for (DbgVariableRecord &R : filterDbgVars(I.getDbgRecordRange())) {
-        ArrayRef<uint64_t> E =
-            R.getExpression()->getElements(); // ... DW_OP_constu, space, DW_OP_swap, DW_OP_xderef
+        // ... DW_OP_constu, space, DW_OP_swap, DW_OP_xderef.
+        ArrayRef<uint64_t> E = R.getExpression()->getElements();
         if (E.size() >= 4 && E.back() == dwarf::DW_OP_xderef && E[E.size() - 4] == dwarf::DW_OP_constu)
           R.setExpression(DIExpression::get(F.getContext(), E.drop_back(4)));
       }

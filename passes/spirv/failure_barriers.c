@@ -98,8 +98,7 @@ static void find_points(flow *f, const sy_barriers *barriers) {
     }
 }
 
-// ---- where ways lead
-// ----------------------------------------------------------------------------------------
+// ---- where ways lead -------------------------------------------------------------------------------
 
 static int meet(int a, int b) {
   return a == NOWHERE || a == b ? b : b == NOWHERE ? a : SEVERAL;
@@ -180,8 +179,7 @@ static bool choose_targets(flow *f) {
   return some;
 }
 
-// ---- changes
-// ------------------------------------------------------------------------------------------------
+// ---- changes ---------------------------------------------------------------------------------------
 
 // Of the group, and of what it wrote to local memory.
 static LLVMValueRef build_barrier(const flow *f) {

@@ -214,7 +214,7 @@ static void forget_record(LLVMModuleRef m) {
   LLVMDisposeBuilder(b);
 }
 
-// -----------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static void spirv_globals_lower(LLVMModuleRef m, sy_values *all) {
   sy_values kernels = {0};

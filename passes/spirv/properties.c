@@ -58,8 +58,7 @@ static const char *const of_headers[] = {"sycl-alignment", "sycl-restrict", "syc
 
 static const char node_kind[] = "spirv.Decorations", parameter_kind[] = "spirv.ParameterDecorations";
 
-// ---- one property
-// -----------------------------------------------------------------------------------------------
+// ---- one property ----------------------------------------------------------------------------------
 
 typedef struct match {
   const spirv_properties_row *row;
@@ -116,8 +115,7 @@ static bool spirv_properties_malformed(LLVMValueRef of, const char *what, sy_vie
   return false;
 }
 
-// ---- parameters
-// -------------------------------------------------------------------------------------------------
+// ---- parameters ------------------------------------------------------------------------------------
 
 static unsigned attribute_kind(const char *name) {
   return LLVMGetEnumAttributeKindForName(name, strlen(name));
@@ -203,8 +201,7 @@ bool sy_parameter_properties(LLVMModuleRef m, sy_diag *d) {
   return on_kernels(m, describe_parameters, d);
 }
 
-// ---- variables
-// --------------------------------------------------------------------------------------------------
+// ---- variables -------------------------------------------------------------------------------------
 
 // The variable gets the alignment that its decoration promises.
 static bool decorate_variable(LLVMValueRef g, const spirv_properties_row *r, metadata_nodes *to, sy_diag *d) {
@@ -238,8 +235,7 @@ static bool decorate_variables(LLVMModuleRef m, sy_diag *d) {
   return ok;
 }
 
-// ---- members
-// ----------------------------------------------------------------------------------------------------
+// ---- members ---------------------------------------------------------------------------------------
 
 // The text of an annotation: a string in a constant, perhaps behind casts.
 static sy_view annotation_text(LLVMValueRef v) {
@@ -397,7 +393,7 @@ void sy_spirv_annotations(LLVMModuleRef m) {
   on_annotations(m, show_annotation);
 }
 
-// -----------------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 bool sy_spirv_properties(LLVMModuleRef m, sy_diag *d) {
   sy_take_annotations(m);

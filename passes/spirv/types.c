@@ -40,8 +40,8 @@ typedef struct struct_pair {
 
 typedef struct mapping {
   LLVMContextRef c;
-  SY_VEC(struct_pair)
-  named; // structures with a name whose members changed: a name makes each one a type of its own
+  // Structures with a name whose members changed: a name makes each one a type of its own.
+  SY_VEC(struct_pair) named;
 } mapping;
 
 static const spirv_types_row *row_of(LLVMTypeRef t) {

@@ -57,8 +57,7 @@ static LLVMValueRef signed_high(wide *w, LLVMValueRef high, unsigned width) {
   return LLVMBuildAShr(w->b, LLVMBuildShl(w->b, high, unused, ""), unused, "");
 }
 
-// ---- operations
-// ---------------------------------------------------------------------------------------------
+// ---- operations ------------------------------------------------------------------------------------
 
 // The high half of a product of two words, made of products of their halves.
 static LLVMValueRef high_product(wide *w, LLVMValueRef x, LLVMValueRef y) {
@@ -169,13 +168,12 @@ static halves freeze(wide *w, LLVMValueRef i) {
 }
 
 static halves constant(wide *w, LLVMValueRef c) {
-  LLVMValueRef shifted =
-      LLVMBuildLShr(w->b, c, LLVMConstInt(LLVMTypeOf(c), 64, false), ""); // all of this is folded
+  // All of this is folded.
+  LLVMValueRef shifted = LLVMBuildLShr(w->b, c, LLVMConstInt(LLVMTypeOf(c), 64, false), "");
   return (halves){LLVMBuildTrunc(w->b, c, w->word, ""), LLVMBuildTrunc(w->b, shifted, w->word, "")};
 }
 
-// ---- values
-// -------------------------------------------------------------------------------------------------
+// ---- values ----------------------------------------------------------------------------------------
 
 static halves wide_integers_lower(wide *w, LLVMValueRef i) {
   LLVMOpcode op = LLVMGetInstructionOpcode(i);
@@ -225,8 +223,7 @@ static void complete_phi(wide *w, LLVMValueRef phi) {
   }
 }
 
-// ---- what is narrow again
-// -----------------------------------------------------------------------------------
+// ---- what is narrow again --------------------------------------------------------------------------
 
 static LLVMValueRef wide_integers_compare(wide *w, LLVMValueRef i) {
   static const struct {
@@ -270,8 +267,7 @@ static LLVMValueRef narrow(wide *w, LLVMValueRef i) {
   return width_of(i) == 64 ? x.low : LLVMBuildTrunc(w->b, x.low, LLVMTypeOf(i), "");
 }
 
-// ---- functions
-// ----------------------------------------------------------------------------------------------
+// ---- functions -------------------------------------------------------------------------------------
 
 static bool touches(LLVMValueRef i) {
   bool any = is_wide(i);

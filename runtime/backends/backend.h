@@ -29,11 +29,11 @@ typedef struct sy_kernel_call {
 typedef struct sy_native_code {
   sycc_status (*open)(sycc_native_kernel *k); // holds k->handle and fills in what is behind it
   void (*close)(sycc_native_kernel *k);       // releases and frees that
-  sycc_status (*check)(sycc_device *d,
-                       const sycc_native_kernel *k); // whether it is of the context that d has
+  // Whether it is of the context that d has.
+  sycc_status (*check)(sycc_device *d, const sycc_native_kernel *k);
   sycc_status (*value)(sycc_device *d, sycc_native_kernel *k, sycc_kernel_number what, uint64_t *out);
-  sycc_status (*prepare)(sy_command *c, const sy_kernel_call *call,
-                         sycc_native_kernel *k); // as below; retains k, discard() releases it
+  // As below; retains k, discard() releases it.
+  sycc_status (*prepare)(sy_command *c, const sy_kernel_call *call, sycc_native_kernel *k);
   void (*hold)(sycc_native_kernel *k);
   uint64_t (*program_of)(sycc_native_kernel *k);
   sycc_status (*program_check)(sycc_device *d, uint64_t program, sycc_bundle_state state);
@@ -70,16 +70,16 @@ typedef struct sy_backend {
   sycc_backend id;
   sy_backend_kind kind;
   const sy_family *family; // of the targets it runs: the one of the family's name, and what follows
-  const char *const
-      *targets;         // where it runs several: all of them, the best first, null at the end; else null
+  // Where it runs several: all of them, the best first, null at the end; else null.
+  const char *const *targets;
   bool links_images;    // whether kernels may call functions of other images
   bool links_variables; // what is linked has the device_globals of all images: image_variable() knows them by
                         // the kernel's
 
   // The platforms and their devices, in memory that stays for ever. Called once, before anything else.
   size_t (*discover)(sycc_platform **platforms);
-  const char *(*problem)(
-      void); // after that: why there are no devices, or not all; null: nothing to say; may be null itself
+  // After that: why there are no devices, or not all; null: nothing to say; may be null itself.
+  const char *(*problem)(void);
   // Null, or after that: what rt.h says of sycc_backend_driver.
   bool (*driver)(size_t index, sycc_driver *out);
 

@@ -46,8 +46,7 @@ static unsigned choose(maker *k, unsigned n) {
   return n && k->at < k->end ? *k->at++ % n : 0;
 }
 
-// ---- the module
-// -------------------------------------------------------------------------------------------------
+// ---- the module ------------------------------------------------------------------------------------
 
 static void choose_steps(maker *k, unsigned f) {
   k->count[f] = choose(k, STEPS + 1);
@@ -127,8 +126,7 @@ static void make_module(maker *k) {
     make_body(k, i);
 }
 
-// ---- what has to hold
-// -------------------------------------------------------------------------------------------
+// ---- what has to hold ------------------------------------------------------------------------------
 
 // A device has the aspects with the bits of `device`.
 static bool has(const maker *k, unsigned device, uint32_t aspect) {

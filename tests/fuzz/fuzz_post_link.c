@@ -24,8 +24,7 @@ typedef struct maker {
   LLVMMetadataRef nodes[NODES];
 } maker;
 
-// ---- decisions
-// ------------------------------------------------------------------------------------------------
+// ---- decisions -------------------------------------------------------------------------------------
 
 static unsigned choose(maker *k, unsigned n) {
   return n && k->at < k->end ? *k->at++ % n : 0;
@@ -42,8 +41,7 @@ static const char *word(maker *k) {
   return words[choose(k, sizeof words / sizeof *words)];
 }
 
-// ---- metadata
-// -------------------------------------------------------------------------------------------------
+// ---- metadata --------------------------------------------------------------------------------------
 
 static LLVMMetadataRef text(maker *k, const char *s) {
   return LLVMMDStringInContext2(k->c, s, strlen(s));
@@ -90,8 +88,7 @@ static void attach(maker *k, LLVMValueRef f) {
   }
 }
 
-// ---- code
-// -----------------------------------------------------------------------------------------------------
+// ---- code ------------------------------------------------------------------------------------------
 
 static void add_string(maker *k, LLVMValueRef f, const char *name, const char *value) {
   LLVMAddAttributeAtIndex(
@@ -201,8 +198,7 @@ static void make_module(maker *k) {
                                 LLVMMetadataAsValue(k->c, k->nodes[choose(k, NODES)]));
 }
 
-// ---- what has to hold
-// -----------------------------------------------------------------------------------------
+// ---- what has to hold ------------------------------------------------------------------------------
 
 static void require_valid(LLVMModuleRef m, const char *what) {
   char *message = NULL;

@@ -33,8 +33,7 @@ size_t left_over(size_t expected) {
   return fake->live();
 }
 
-// ---- images
-// -------------------------------------------------------------------------------------------------
+// ---- images ----------------------------------------------------------------------------------------
 
 typedef struct closure {
   int64_t factor;
@@ -100,8 +99,7 @@ static sy_bin_desc desc = {.version = 1,
                            .host_begin = host_entries,
                            .host_end = host_entries + 1};
 
-// ---- kernels: each is called once for a launch
-// ----------------------------------------------------------------
+// ---- kernels: each is called once for a launch -----------------------------------------------------
 
 fake_cuda_launch last;
 uint64_t last_range[7];
@@ -139,8 +137,7 @@ static void big_kernel(const fake_cuda_launch *l) {
   work(l, *(closure **)l->params[0]);
 }
 
-// ---- launches
-// ------------------------------------------------------------------------------------------------
+// ---- launches --------------------------------------------------------------------------------------
 
 sycc_status launch(sycc_queue *q, const sycc_kernel_info *info, sycc_buffer *in, sycc_buffer *out,
                    size_t local) {
@@ -198,8 +195,7 @@ sycc_status attempt(const sycc_kernel_info *info, sycc_range r) {
   return attempt_on(0, info, r);
 }
 
-// ---- start and end
-// --------------------------------------------------------------------------------------------
+// ---- start and end ---------------------------------------------------------------------------------
 
 bool cuda_start(void) {
   setenv("SYCC_DEVICE_SELECTOR", "native_cpu:*;cuda:*", 1); // whatever the tests around this one look at

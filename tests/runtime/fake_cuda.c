@@ -193,8 +193,7 @@ static bool is_held(void) {
 EXPORT const fake_cuda_control fake_cuda = {control_add_kernel, control_fail, control_failed, control_live,
                                             control_calls,      control_heal, control_hold};
 
-// ---- the driver and its devices
-// -----------------------------------------------------------------------------
+// ---- the driver and its devices --------------------------------------------------------------------
 
 EXPORT sy_cu_result cuInit(unsigned flags) {
   const char *list = getenv("FAKE_CUDA_DEVICES"), *fail = getenv("FAKE_CUDA_FAIL"),
@@ -347,8 +346,7 @@ EXPORT sy_cu_result cuCtxSetCurrent(sy_cu_context c) {
   return 0;
 }
 
-// ---- memory
-// -------------------------------------------------------------------------------------------------
+// ---- memory ----------------------------------------------------------------------------------------
 
 static sy_cu_result take(size_t bytes, unsigned type, bool managed, void **out) {
   memory *m = calloc(1, sizeof *m);
@@ -517,8 +515,7 @@ EXPORT sy_cu_result cuMemPrefetchAsync(sy_cu_ptr p, size_t bytes, sy_cu_device t
   return 0;
 }
 
-// ---- code
-// ---------------------------------------------------------------------------------------------------
+// ---- code ------------------------------------------------------------------------------------------
 
 // {initial value; pointer}, as the compiler makes a device_global of an int.
 typedef struct fake_module {
@@ -675,8 +672,7 @@ EXPORT sy_cu_result cuLaunchKernel(sy_cu_function f, unsigned gx, unsigned gy, u
   return 0;
 }
 
-// ---- streams and events
-// -------------------------------------------------------------------------------------
+// ---- streams and events ----------------------------------------------------------------------------
 
 EXPORT sy_cu_result cuStreamCreate(sy_cu_stream *s, unsigned flags) {
   ENTER(true);

@@ -83,7 +83,7 @@ static sycc_status run(size_t device) {
   return attempt_on(device, &calls_info, range_1(32));
 }
 
-// ---------------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static void test_linked(void) {
   lib *program = load_lib(new_program());

@@ -55,8 +55,7 @@ static void test_turns(uint32_t flags) {
   sycc_queue_release(q);
 }
 
-// ---- several streams
-// ---------------------------------------------------------------------------------------
+// ---- several streams -------------------------------------------------------------------------------
 
 // Kernels note when they ran.
 static atomic_int ran_at[8], clock_of_kernels;
@@ -121,8 +120,7 @@ static void test_quiet_events(void) {
   sycc_queue_release(q);
 }
 
-// ---- order
-// -------------------------------------------------------------------------------------------------
+// ---- order -----------------------------------------------------------------------------------------
 
 static sycc_status increment(void *data) {
   ++*(atomic_int *)data;

@@ -129,8 +129,7 @@ static void unload(lib *l) {
   free(l);
 }
 
-// ---- what is found
-// --------------------------------------------------------------------------------------------
+// ---- what is found ---------------------------------------------------------------------------------
 
 static void test_found(void) {
   sycc_queue *q = new_queue(0);
@@ -184,8 +183,7 @@ static void test_chain(void) {
   sycc_queue_release(q);
 }
 
-// ---- what is refused
-// ------------------------------------------------------------------------------------------
+// ---- what is refused -------------------------------------------------------------------------------
 
 static void test_refused(void) {
   sycc_queue *q = new_queue(0);
@@ -211,8 +209,7 @@ static void test_refused(void) {
   sycc_queue_release(q);
 }
 
-// ---- unloading
-// ------------------------------------------------------------------------------------------------
+// ---- unloading -------------------------------------------------------------------------------------
 
 static atomic_int unloaded;
 static void *unload_thread(void *l) {
@@ -288,8 +285,7 @@ static void test_threads(void) {
   sycc_queue_release(q);
 }
 
-// ---- binding
-// --------------------------------------------------------------------------------------------------
+// ---- binding ---------------------------------------------------------------------------------------
 
 typedef struct one_launch {
   sycc_queue *queue;

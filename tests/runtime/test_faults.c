@@ -33,8 +33,7 @@ static void add_to_usm(void *const *args, const sycc_cpu_launch *l, size_t first
     c->usm[i] += c->add;
 }
 
-// ---- one run of a program
-// -----------------------------------------------------------------------------------
+// ---- one run of a program --------------------------------------------------------------------------
 
 typedef struct program {
   sycc_queue *q[FAKE_DEVICES];

@@ -102,8 +102,7 @@ static unsigned files(unsigned long long *bytes) {
   return n;
 }
 
-// ---- names
-// ----------------------------------------------------------------------------------------------------
+// ---- names -----------------------------------------------------------------------------------------
 
 static void check_hash(const char *text, size_t times, const char *expected) {
   unsigned char out[SY_SHA256_BYTES];
@@ -144,8 +143,7 @@ static void test_keys(void) {
   CHECK_EQ(strlen(a.name), 64);
 }
 
-// ---- storing and loading
-// --------------------------------------------------------------------------------------
+// ---- storing and loading ---------------------------------------------------------------------------
 
 static void test_round_trip(void) {
   struct stat st;
@@ -193,8 +191,7 @@ static void test_damage(void) {
   CHECK_EQ(look(2, 1000), -1);
 }
 
-// ---- which folders to trust
-// --------------------------------------------------------------------------------------------
+// ---- which folders to trust ------------------------------------------------------------------------
 
 static void test_permissions(void) {
   static const mode_t bad[] = {0660, 0606, 0622};
@@ -237,8 +234,7 @@ static void test_owner(void) {
   CHECK(access(path_of(2), F_OK));
 }
 
-// ---- bounds
-// ---------------------------------------------------------------------------------------------------
+// ---- bounds ----------------------------------------------------------------------------------------
 
 static void set_used(unsigned n, time_t when) {
   struct timespec times[] = {{when, 0}, {when, 0}};
@@ -282,8 +278,7 @@ static void test_file_limit(void) {
   CHECK_EQ(look(2, 500), 1);
 }
 
-// ---- where there is none
-// --------------------------------------------------------------------------------------
+// ---- where there is none ---------------------------------------------------------------------------
 
 static void expect_nothing(void) {
   store(1, 10);
@@ -363,8 +358,7 @@ static void test_words(void) {
   unlink(path);
 }
 
-// ---- many at once
-// ---------------------------------------------------------------------------------------------
+// ---- many at once ----------------------------------------------------------------------------------
 
 enum { KEYS = 12, ROUNDS = SLOW_BUILD ? 100 : 400 };
 static size_t size_of(unsigned n) {
@@ -433,7 +427,7 @@ static void test_threads(void) {
   }
 }
 
-// ---------------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static int fill_disk(void) {
   snprintf(folder, sizeof folder, "%s", getenv("SYCC_CACHE_DIR"));

@@ -229,8 +229,7 @@ template <class T> T cbrt(T x) {
   return a > 0 && a <= format<T>::largest ? SYCC_C(copysign)(r, x) : x + x;
 }
 
-// ---- exponential function and logarithm
-// --------------------------------------------------------------------------------------
+// ---- exponential function and logarithm ------------------------------------------------------------
 
 // 2 to the power of an integer n, which is given as n + integer_bits: so it stands in the last bits.
 constexpr double integer_bits = 0x1.8p52;

@@ -141,8 +141,8 @@ sycc_status sy_cuda_buffer_write(sycc_device *d, void *memory, size_t at, const 
 sycc_status sy_cuda_buffer_read(sycc_device *d, void *memory, size_t at, void *to, size_t bytes);
 sycc_status sy_cuda_buffer_copy(sycc_device *to_device, void *to, sycc_device *from_device, void *from,
                                 size_t at, size_t bytes);
-sycc_status sy_cuda_copy(sycc_device *d, void *to, const void *from,
-                         size_t bytes); // host or device on either side
+// Each side is on the host or on a device.
+sycc_status sy_cuda_copy(sycc_device *d, void *to, const void *from, size_t bytes);
 
 // streams.c, ends.c: puts a command on a stream. enqueue() hands its work to the driver; the context is the
 // thread's own.

@@ -202,7 +202,7 @@ static void set_aspects(sy_cuda_device *d) {
   d->base->aspects = d->aspects;
 }
 
-// -------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 bool sy_cuda_facts(sy_cuda_device *d) {
   static const size_t sub_group_sizes[] = {SY_CUDA_WARP};

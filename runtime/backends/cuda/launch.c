@@ -106,8 +106,7 @@ static sycc_status set_shape(sy_cuda_device *d, const sy_command *c, sy_cuda_lau
   return SYCC_success;
 }
 
-// ---- parameters
-// ---------------------------------------------------------------------------------------------
+// ---- parameters ------------------------------------------------------------------------------------
 
 static void add_local(sy_cuda_launch *l, const char *closure, const sycc_kernel_param *p, size_t i) {
   sycc_local_accessor_head head;
@@ -159,8 +158,7 @@ static sycc_status send_closure(sy_cuda_device *d, sy_cuda_launch *l, const void
   return sy_cuda_copy(d->base, there, closure, bytes);
 }
 
-// ---- the launch
-// ---------------------------------------------------------------------------------------------
+// ---- the launch ------------------------------------------------------------------------------------
 
 static sy_cuda_launch *cuda_launch_make(const sycc_kernel_info *info, size_t n, size_t closure_size,
                                         char **closure) {

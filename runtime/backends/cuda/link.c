@@ -29,8 +29,7 @@ void sy_cuda_link_leave(const sy_device_link *l) {
     sy_image_leave(l->images[i - 1].image);
 }
 
-// ---- parts: the image itself, then those it needs
-// ------------------------------------------------------------
+// ---- parts: the image itself, then those it needs --------------------------------------------------
 
 typedef struct part {
   const sy_device_image *image;

@@ -139,8 +139,8 @@ static sycc_status find_module(sy_cuda_device *d, sy_image *image, cuda_module *
     return sy_error_set(
         SYCC_runtime, "a kernel for target '%s' cannot run: a library that holds code it calls was unloaded",
         sy_image_target(image));
-  sycc_status s = add_module(
-      d, image, link, out); // kept before anything is left: a thread that makes another link waits for that
+  // Kept before anything is left: a thread that makes another link waits for that.
+  sycc_status s = add_module(d, image, link, out);
   sy_cuda_link_leave(link);
   return s;
 }
@@ -192,7 +192,7 @@ static sycc_status find_code(sy_cuda_device *d, cuda_module *m, sy_kernel *k, sy
   return SYCC_success;
 }
 
-// ---------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 // The code if it is there; else null. With the lock.
 static sy_cuda_code *known_code(sy_cuda_device *d, sy_kernel *k) {
@@ -256,8 +256,7 @@ sycc_status sy_cuda_image_variable(sycc_device *device, sy_image *image, const c
   return s;
 }
 
-// ---- without a launch
-// ---------------------------------------------------------------------------------------
+// ---- without a launch ------------------------------------------------------------------------------
 
 static sycc_status code_of(sycc_device *device, sy_kernel *k, sy_cuda_code **out) {
   sycc_status s = sy_cuda_enter(sy_cuda_of(device));

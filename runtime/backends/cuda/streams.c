@@ -26,8 +26,7 @@ void sy_cuda_streams_init(sy_cuda_device *d) {
   }
 }
 
-// ---- flights: with the stream's lock held
-// -------------------------------------------------------------------
+// ---- flights: with the stream's lock held ----------------------------------------------------------
 
 static void free_flight(sy_cuda_flight *f) {
   sy_cu_event all[] = {f->done, f->rung, f->begun, f->over};

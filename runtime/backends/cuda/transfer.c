@@ -20,8 +20,7 @@ static sy_cu_ptr first_byte(const sy_command *c, const sy_place *p) {
   return (sy_cu_ptr)(base + p->offset);
 }
 
-// ---- copies
-// -------------------------------------------------------------------------------------------------
+// ---- copies ----------------------------------------------------------------------------------------
 
 // Bytes that follow each other; 0: there are gaps.
 static size_t in_one_piece(const sy_transfer *t, const sy_place *p) {
@@ -77,8 +76,7 @@ static sy_cu_result copy(const sy_command *c, sy_cu_stream stream) {
   return copy_boxes(t, to, from, stream);
 }
 
-// ---- fills
-// --------------------------------------------------------------------------------------------------
+// ---- fills -----------------------------------------------------------------------------------------
 
 // The smallest unit of which the pattern is a repetition.
 static size_t unit_of(const char *pattern, size_t n) {
@@ -121,7 +119,7 @@ static sy_cu_result fill(const sy_command *c, sy_cu_stream stream) {
   return r;
 }
 
-// -------------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 // A hint: only shared memory moves, and only where the driver can move it in parts.
 static sy_cu_result prefetch(const sy_command *c, sy_cu_stream stream) {

@@ -52,8 +52,8 @@ struct sy_pool_worker {
   bool from_back; // takes parts from there
 };
 
-pthread_mutex_t sy_pool_mutex =
-    PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP; // held for moments: spinning beats sleeping
+// Held for moments: spinning beats sleeping.
+pthread_mutex_t sy_pool_mutex = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
 static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
 static sy_pool_job *first, **tail = &first;
 static atomic_uint waiting;     // how many there are; written with the lock, read without
@@ -70,8 +70,8 @@ static bool stopping;
 static pthread_once_t size_once = PTHREAD_ONCE_INIT;
 static atomic_uint size;
 static _Thread_local bool on_worker; // or on a helper
-static _Thread_local sy_pool_job
-    *own; // of one part, pushed by what this worker or helper has just run: its next
+// A job of one part that was pushed by what this worker or helper has just run: the next that it runs.
+static _Thread_local sy_pool_job *own;
 
 static void find_size(void) {
   size = sy_cpu_threads();

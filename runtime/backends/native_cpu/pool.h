@@ -24,8 +24,8 @@ typedef struct sy_pool_job {
   // The pool's.
   struct sy_pool_job *next;
   size_t unit; // so many parts are counted as one
-  _Atomic uint64_t
-      taken;        // units handed out, from the front in its lower half, from the back in its upper one
+  // Units handed out, from the front in its lower half, from the back in its upper one.
+  _Atomic uint64_t taken;
   unsigned workers; // inside; guarded by the pool's lock
   bool begun, listed;
 } sy_pool_job;

@@ -393,8 +393,8 @@ void sy_cl_help(sycc_event *e) {
 
 void sy_cl_await(sy_command *c) {
   pthread_mutex_lock(&sy_cl_tasks_mutex);
-  sy_cl_task *t = atomic_load_explicit(
-      &c->place, memory_order_relaxed); // null: the thread that enters it finds c->awaited
+  // Null: the thread that enters it finds c->awaited.
+  sy_cl_task *t = atomic_load_explicit(&c->place, memory_order_relaxed);
   if (t && t->number && t->number == c->place_number)
     cl_ends_note(t);
   pthread_mutex_unlock(&sy_cl_tasks_mutex);

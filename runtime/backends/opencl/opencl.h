@@ -99,10 +99,10 @@ typedef struct sy_cl_device {
   } queues[2][1 + SY_CL_LANES]; // plain, and with profiling
 
   pthread_mutex_t build_mutex; // held while a program is built: each is built once
-  _Atomic uint64_t
-      clock_difference; // of times by the host's clock and by the driver's, modulo 2^64; 0: not known
-  atomic_bool
-      refuses; // changed with sy_cl_tasks_mutex: did not run a command because one before it had failed
+  // Of times by the host's clock and by the driver's, modulo 2^64; 0: not known.
+  _Atomic uint64_t clock_difference;
+  // Changed with sy_cl_tasks_mutex: did not run a command because one before it had failed.
+  atomic_bool refuses;
 } sy_cl_device;
 
 static inline sy_cl_device *sy_cl_of(const sycc_device *d) {
@@ -252,8 +252,8 @@ sycc_status sy_cl_transfer_start(sy_command *c);
 // gate.c: around whatever calls the driver on behalf of a thread of the program. May be nested.
 void sy_cl_enter(void);
 void sy_cl_leave(void);
-bool sy_cl_try_enter(
-    void); // false: exit() is under way and the thread must not call the driver; sy_cl_leave() in any case
+// False: exit() is under way and the thread must not call the driver; sy_cl_leave() in any case.
+bool sy_cl_try_enter(void);
 void sy_cl_task_entered(void);     // the driver has one command more; the caller is inside,
 void sy_cl_tasks_left(size_t n);   // or so many less
 void sy_cl_finish_preparing(void); // waits, not for ever, until no kernel is being compiled

@@ -185,8 +185,8 @@ cl_int sy_cl_kernel_limits(const sy_cl_device *d, cl_kernel k, sy_cl_limits *out
 // The largest in a row of work-items: what the driver has chosen, where the kernel leaves it to the driver.
 static void sub_group_size(const sy_cl_device *d, cl_kernel k, uint64_t *out) {
   size_t row, size = 0;
-  bool core =
-      d->create_with_il && d->create_with_il == sy_cl.CreateProgramWithIL; // of OpenCL 2.1, as the question
+  // The question is one of OpenCL 2.1, and so is that function.
+  bool core = d->create_with_il && d->create_with_il == sy_cl.CreateProgramWithIL;
   if (!core || d->own_groups & SY_SUB_GROUPS || !sy_cl.GetKernelSubGroupInfo ||
       sy_cl.GetKernelWorkGroupInfo(k, d->id, CL_KERNEL_WORK_GROUP_SIZE, sizeof row, &row, NULL))
     return;

@@ -219,7 +219,7 @@ static void write_all(dialect *d) {
   d->out[SY_SPIRV_BOUND] = d->bound;
 }
 
-// ---------------------------------------------------------------------------------------------------------
+// ----------------------------------------------------------------------------------------------------
 
 static sycc_status check_dialect(const dialect *d, const sy_cl_device *device, const char *kernel) {
   if (!d->moves)

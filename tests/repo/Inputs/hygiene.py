@@ -60,6 +60,8 @@ for path in sorted(files()):
         faults.append(path + ": no comment at its head that says what it does")
     for word in PEOPLE.findall("\n".join(re.findall(r"//.*", content))) if path.endswith(PROGRAMS) else []:
         faults.append("%s: a comment says '%s' of code" % (path, word))
+    if path.endswith(PROGRAMS) and re.search(r"(?m)^// ---- .*[^-\n]\n// -+$", content):
+        faults.append(path + ": a heading in comments whose rule is on a line of its own")
     room = path.split("/")[0]
     for below in re.findall(r'(?m)^#include ["<](?!base/count\.h)(\w[\w-]*)/', content) if room in BELOW and path.endswith(PROGRAMS) else []:
         if below != room and below in BELOW and below not in BELOW[room]:

@@ -37,8 +37,7 @@ extern "C" SYCL_EXTERNAL bool __sycc_device_has(unsigned aspect) noexcept;
 namespace sycl {
 namespace detail {
 
-// ---- what the compilation knows of its device
-// ---------------------------------------------------------------
+// ---- what the compilation knows of its device ------------------------------------------------------
 
 enum class known { no, yes, maybe };
 
@@ -124,8 +123,7 @@ constexpr known what_is_known(unsigned number) {
 
 template <aspect Aspect> inline constexpr known known_of = what_is_known(static_cast<unsigned>(Aspect));
 
-// ---- conditions
-// -----------------------------------------------------------------------------------------------
+// ---- conditions ------------------------------------------------------------------------------------
 
 #ifdef SYCC_DEVICE
 template <aspect Aspect> __attribute__((always_inline)) inline bool ask_device() {
@@ -184,8 +182,7 @@ template <aspect... Aspects> constexpr bool architectures_valid() {
           ...);
 }
 
-// ---- results
-// --------------------------------------------------------------------------------------------------
+// ---- results ---------------------------------------------------------------------------------------
 
 struct no_result_yet {};
 
@@ -241,8 +238,7 @@ SYCC_CONDITION_HOLDS void condition_holds(Slot &slot, Fn &fn, Args &...args) {
   slot.fill(fn, args...);
 }
 
-// ---- the chain
-// --------------------------------------------------------------------------------------------------
+// ---- the chain -------------------------------------------------------------------------------------
 
 // What follows "if_device_has". Decided: a condition before holds for certain, so that nothing after it is
 // called. Earlier: conditions before that the device decides. They stand in the type, so that the code has no
