@@ -348,6 +348,9 @@ uint64_t sycc_device_value(const sycc_device *d, sycc_device_number what) {
   for (size_t i = 0; i < SY_COUNT(of_types) && what > SYCC_DEVICE_INDEX; i++)
     if (of_types[i].what == what && !sycc_device_has(d, (uint32_t)sy_aspect_find(of_types[i].aspect)->Number))
       return 0;
+  uint64_t late;
+  if (d->backend->late_number && d->backend->late_number(d, what, &late))
+    return late;
   return (unsigned)what < SY_DEVICE_NUMBERS ? d->number[what] : 0;
 }
 

@@ -57,7 +57,7 @@ static sycc_status check_division(const sycc_device *d, sycc_partition how, cons
       [SYCC_PARTITION_BY_DOMAIN] = "by affinity domains",
   };
   bool can = d->backend->divide && how <= SYCC_PARTITION_BY_DOMAIN &&
-             d->number[SYCC_DEVICE_PARTITION_PROPERTIES] >> how & 1;
+             sycc_device_value(d, SYCC_DEVICE_PARTITION_PROPERTIES) >> how & 1;
   if (!can)
     return sy_error_set(SYCC_feature_not_supported, "create_sub_devices: device '%s' can't be divided %s",
                         d->text[SYCC_DEVICE_NAME], how <= SYCC_PARTITION_BY_DOMAIN ? ways[how] : "like that");
@@ -65,7 +65,7 @@ static sycc_status check_division(const sycc_device *d, sycc_partition how, cons
     return check_equally(d, counts[0]);
   if (how == SYCC_PARTITION_BY_COUNTS)
     return check_counts(d, counts, n);
-  if (counts[0] < 64 && d->number[SYCC_DEVICE_PARTITION_DOMAINS] >> counts[0] & 1)
+  if (counts[0] < 64 && sycc_device_value(d, SYCC_DEVICE_PARTITION_DOMAINS) >> counts[0] & 1)
     return SYCC_success;
   return sy_error_set(SYCC_feature_not_supported,
                       "create_sub_devices: device '%s' has no parts of this affinity domain",

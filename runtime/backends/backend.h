@@ -98,6 +98,9 @@ typedef struct sy_backend {
   // may still submit.
   void (*stop)(void);
 
+  // Null, or: a number of a device that takes a while to find out, so that it is found when it is asked for;
+  // false: it is what d->number says.
+  bool (*late_number)(const sycc_device *d, sycc_device_number what, uint64_t *out);
   // Null, or: makes sub-devices in the way that the device says it can be divided; counts as for
   // sycc_device_divide. The list and what it holds stay for ever.
   sycc_status (*divide)(sycc_device *d, sycc_partition how, const size_t *counts, size_t n,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sub-devices: what can be divided, into what, and that commands run on the parts. PoCL is told that it has four compute units.
+// Sub-devices: what can be divided, into what, and that commands run on the parts. PoCL and the native CPU are
+// told that they have four compute units.
 //
-// RUN: %program -O2 %s -o %t && env POCL_MAX_PTHREAD_COUNT=4 %t
+// RUN: %program -O2 %s -o %t && env POCL_MAX_PTHREAD_COUNT=4 SYCC_CPU_THREADS=4 %t
 #include "Inputs/check.hpp"
 
 #include <algorithm>
@@ -87,6 +88,21 @@ static void shared(const sycl::device &whole, const std::vector<sycl::device> &p
   CHECK(sycl::context(parts).get_devices() == parts);
 }
 
+// Parts along a domain are of that domain; along the next one that divides the device, of one that is named.
+static void domains(const sycl::device &d) {
+  for (const domain one : d.get_info<info::partition_affinity_domains>()) {
+    const auto parts = d.create_sub_devices<property::partition_by_affinity_domain>(one);
+    const bool next = one == domain::next_partitionable;
+    CHECK(parts.size() > (next ? 1 : 0));
+    for (const sycl::device &part : parts) {
+      const domain of = part.get_info<info::partition_type_affinity_domain>();
+      CHECK(next ? of != domain::not_applicable && of != one : of == one);
+      CHECK(part.get_info<info::partition_type_property>() == property::partition_by_affinity_domain);
+    }
+    buffers(parts);
+  }
+}
+
 static void divide(const sycl::device &d) {
   const size_t units = d.get_info<info::max_compute_units>();
   const auto equal = d.create_sub_devices<property::partition_equally>(1);
@@ -115,6 +131,7 @@ int main() {
   return on_every_device([](sycl::queue &q) {
     const sycl::device d = q.get_device();
     errors(d);
+    domains(d);
     if (can(d, property::partition_equally))
       divide(d);
     else

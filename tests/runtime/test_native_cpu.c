@@ -125,7 +125,7 @@ static void test_help(void) {
     CHECK_EQ(atomic_load(&s.items), expected);
   }
   CHECK(atomic_load(&s.by_waiter) > 0);
-  CHECK(atomic_load(&s.most) <= sy_pool_size());
+  CHECK(atomic_load(&s.most) <= sy_pool_size(sy_pool_whole()));
   sycc_queue_release(q);
 }
 
@@ -169,7 +169,7 @@ static void test_small_stack(void) {
 }
 
 static void test_other_queue(void) {
-  if (sy_pool_size() < 2)
+  if (sy_pool_size(sy_pool_whole()) < 2)
     return;
   sycc_queue *slow = new_queue(0), *quick = new_queue(0);
   sycc_group *g = new_group(slow);
@@ -220,14 +220,14 @@ static void test_waits_for_submitter(void) {
     submit(g);
     submit_many(q, count_one, BEHIND);
     gate_await(&wait, 1);
-    if (sy_pool_size() > 1) {
+    if (sy_pool_size(sy_pool_whole()) > 1) {
       submit_many(other, count_one, 10);
       CHECK_OK(sycc_queue_wait(other));
       CHECK(!sycc_queue_empty(q));
     }
     gate_open(&wait);
     CHECK_OK(sycc_queue_wait(q));
-    CHECK_EQ(atomic_load(&counted), BEFORE + BEHIND + (sy_pool_size() > 1 ? 10 : 0));
+    CHECK_EQ(atomic_load(&counted), BEFORE + BEHIND + (sy_pool_size(sy_pool_whole()) > 1 ? 10 : 0));
     sycc_queue_release(q);
     sycc_queue_release(other);
   }
@@ -386,7 +386,7 @@ static int mode(const char *name) {
   if (!strcmp(name, "bound"))
     return mode_bound();
   if (!strcmp(name, "threads"))
-    return (int)sy_pool_size();
+    return (int)sy_pool_size(sy_pool_whole());
   if (!strcmp(name, "stream"))
     return stream_case();
   if (!strcmp(name, "crash"))

@@ -25,8 +25,12 @@ typedef struct cpu {
   int in_turn; // its core among those of the package
 } cpu;
 
-static cpu cpus[MOST_CPUS]; // in the order in which workers get them
-static unsigned cpu_count;  // 0: nobody is bound
+typedef struct cpu_list {
+  cpu cpus[MOST_CPUS]; // in the order in which workers get them
+  unsigned count;
+} cpu_list;
+
+static cpu_list wished; // none: no worker is bound
 
 static int topology(int number, const char *what) {
   char path[128];
@@ -53,26 +57,26 @@ static int by_distance(const void *a, const void *b) {
 }
 
 // After sorting by nearness: which thread of its core, and which core of its package, each one is.
-static void number_threads(void) {
-  for (unsigned i = 1; i < cpu_count; i++) {
-    cpu *c = &cpus[i], *before = &cpus[i - 1];
+static void number_threads(cpu_list *list) {
+  for (unsigned i = 1; i < list->count; i++) {
+    cpu *c = &list->cpus[i], *before = &list->cpus[i - 1];
     bool same_package = c->package == before->package, same_core = same_package && c->core == before->core;
     c->thread = same_core ? before->thread + 1 : 0;
     c->in_turn = same_package ? before->in_turn + !same_core : 0;
   }
 }
 
-static void add_allowed(const cpu_set_t *allowed) {
+static void add_allowed(cpu_list *list, const cpu_set_t *allowed) {
   for (int i = 0; i < MOST_CPUS; i++)
     if (CPU_ISSET(i, allowed))
-      cpus[cpu_count++] =
+      list->cpus[list->count++] =
           (cpu){.number = i, .package = topology(i, "physical_package_id"), .core = topology(i, "core_id")};
-  qsort(cpus, cpu_count, sizeof *cpus, by_nearness);
-  number_threads();
+  qsort(list->cpus, list->count, sizeof *list->cpus, by_nearness);
+  number_threads(list);
 }
 
 // "0,4-7"; false: it is not such a list, or names a CPU that may not be used.
-static bool add_list(const char *text, const cpu_set_t *allowed) {
+static bool add_list(cpu_list *list, const char *text, const cpu_set_t *allowed) {
   do {
     char *end;
     unsigned long first = strtoul(text, &end, 10), last = first;
@@ -86,9 +90,9 @@ static bool add_list(const char *text, const cpu_set_t *allowed) {
       text = end;
     }
     for (; first <= last; first++) {
-      if (first >= MOST_CPUS || !CPU_ISSET((int)first, allowed) || cpu_count == MOST_CPUS)
+      if (first >= MOST_CPUS || !CPU_ISSET((int)first, allowed) || list->count == MOST_CPUS)
         return false;
-      cpus[cpu_count++].number = (int)first;
+      list->cpus[list->count++].number = (int)first;
     }
   } while (*text++ == ',');
   return !text[-1];
@@ -101,25 +105,47 @@ static void read_wish(void) {
     return;
   bool close = !strcmp(wish, "close"), spread = !strcmp(wish, "spread");
   if (close || spread)
-    add_allowed(&allowed);
+    add_allowed(&wished, &allowed);
   if (spread)
-    qsort(cpus, cpu_count, sizeof *cpus, by_distance);
-  if (close || spread || add_list(wish, &allowed))
+    qsort(wished.cpus, wished.count, sizeof *wished.cpus, by_distance);
+  if (close || spread || add_list(&wished, wish, &allowed))
     return;
-  cpu_count = 0;
+  wished.count = 0;
   fprintf(stderr,
           "sycc: warning: SYCC_CPU_AFFINITY is '%s', not none, close, spread or a list of CPUs of this "
           "process like 0,4-7\n",
           wish);
 }
 
-void sy_cpu_bind(unsigned n) {
+static const cpu_list *wished_cpus(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, read_wish);
-  if (!cpu_count)
-    return;
+  return &wished;
+}
+
+void sy_cpu_bind_to(const int *cpus, unsigned n) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  CPU_SET(cpus[n % cpu_count].number, &set);
+  for (unsigned i = 0; i < n; i++)
+    CPU_SET(cpus[i], &set);
   pthread_setaffinity_np(pthread_self(), sizeof set, &set);
+}
+
+void sy_cpu_bind(unsigned n) {
+  const cpu_list *list = wished_cpus();
+  if (list->count)
+    sy_cpu_bind_to(&list->cpus[n % list->count].number, 1);
+}
+
+bool sy_cpu_order(int *cpus, unsigned n) {
+  const cpu_list *list = wished_cpus();
+  cpu_list all = {.count = 0};
+  cpu_set_t allowed;
+  if (!list->count && !sched_getaffinity(0, sizeof allowed, &allowed)) {
+    add_allowed(&all, &allowed);
+    list = &all;
+  }
+  for (unsigned i = 0; i < n && list->count; i++)
+    cpus[i] = list->cpus[i % list->count].number;
+  return list->count != 0;
 }

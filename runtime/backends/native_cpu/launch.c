@@ -69,9 +69,9 @@ static size_t share(size_t n, size_t by) {
 // ---- shape ------------------------------------------------------------------------------------------
 
 // Groups for a range without local size: x first, as long as there are enough groups for all threads.
-static void choose_local(const size_t global[3], size_t local[3]) {
+static void choose_local(sy_pool *pool, const size_t global[3], size_t local[3]) {
   size_t items = global[0] * global[1] * global[2];
-  size_t room = share(items, sy_pool_size() * PARTS_PER_THREAD);
+  size_t room = share(items, sy_pool_size(pool) * PARTS_PER_THREAD);
   room = room <= LANES ? room : least(round_up(room, LANES), MOST_LOCAL);
   for (int d = 0; d < 3; d++) {
     local[d] = least(global[d], room);
@@ -97,12 +97,13 @@ static size_t level(void) {
 
 static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
   sycc_cpu_launch *s = &l->shape;
+  sy_pool *pool = sy_cpu_pool(l->command->device);
   s->level = level();
   memcpy(s->global, r->global, sizeof s->global);
   memcpy(s->offset, r->offset, sizeof s->offset);
   memcpy(s->local, r->local, sizeof s->local);
   if (!r->has_local && !(l->command->kernel && has_required_local(l->command->kernel, s->local)))
-    choose_local(s->global, s->local);
+    choose_local(pool, s->global, s->local);
   size_t groups = 1, items = 1;
   for (int d = 0; d < 3; d++) {
     s->groups[d] =
@@ -111,7 +112,7 @@ static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
     items *= s->global[d];
   }
   l->job.count = groups;
-  l->job.grain = share(groups, sy_pool_size() * MOST_PARTS);
+  l->job.grain = share(groups, sy_pool_size(pool) * MOST_PARTS);
   l->job.small = items <= FEW_ITEMS;
 }
 
@@ -260,7 +261,7 @@ sycc_status sy_cpu_launch_start(sy_command *c) {
   l->job.begin = cpu_launch_begin;
   l->job.run = run_groups;
   l->job.done = done;
-  sycc_status s = sy_pool_push(&l->job);
+  sycc_status s = sy_pool_push(sy_cpu_pool(c->device), &l->job);
   if (s && c->kernel)
     sy_device_link_leave(c->kernel, c->device);
   return s;

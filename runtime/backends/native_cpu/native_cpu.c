@@ -5,7 +5,6 @@
 #include "base/count.h"
 #include "devices/devices.h"
 #include "formats/native_lanes.h"
-#include "runtime/backends/native_cpu/pool.h"
 #include "runtime/memory.h"
 
 #include <stdlib.h>
@@ -87,9 +86,11 @@ static const size_t sub_group_sizes[] = {4, 8, 16, 32, 64};
 static char cpu_name[256];
 
 static sycc_platform platform;
+static sy_cpu_part all_units;
 static sycc_device device = {
     .platform = &platform,
     .backend = &sy_native_cpu,
+    .own = &all_units,
     .text = {[SYCC_DEVICE_NAME] = cpu_name,
              [SYCC_DEVICE_VENDOR] = "sycc",
              [SYCC_DEVICE_VERSION] = SYCC_VERSION,
@@ -139,7 +140,9 @@ static size_t cpu_discover(sycc_platform **platforms) {
     device.number[constants[i].what] = constants[i].value;
   for (size_t i = 0; i < SY_COUNT(facts); i++)
     device.number[facts[i].what] = sy_cpu_fact_value(facts[i].fact);
-  device.number[SYCC_DEVICE_MAX_COMPUTE_UNITS] = sy_pool_size();
+  all_units.pool = sy_pool_whole();
+  all_units.units = sy_pool_size(all_units.pool);
+  device.number[SYCC_DEVICE_MAX_COMPUTE_UNITS] = device.number[SYCC_DEVICE_PARTITION_MAX] = all_units.units;
   device.number[SYCC_DEVICE_GLOBAL_MEM_BYTES] = sy_memory_total();
   device.number[SYCC_DEVICE_MAX_ALLOC_BYTES] = device.number[SYCC_DEVICE_MAX_CONSTANT_BYTES] =
       sy_memory_total();
@@ -185,6 +188,8 @@ const sy_backend sy_native_cpu = {
     .before_fork = cpu_before_fork,
     .after_fork = cpu_after_fork,
     .stop = sy_pool_stop,
+    .late_number = sy_cpu_late_number,
+    .divide = sy_cpu_divide,
     .usm_alloc = usm_alloc,
     .usm_free = usm_free,
     .prepare = sy_cpu_launch_prepare,

@@ -3,6 +3,7 @@
 #ifndef SY_NATIVE_CPU_H
 #define SY_NATIVE_CPU_H
 
+#include "runtime/backends/native_cpu/pool.h"
 #include "runtime/devices.h"
 #include "runtime/graph.h"
 
@@ -32,8 +33,31 @@ const sy_cpu_level *sy_cpu_levels(size_t *n);
 // quota.c: CPUs that control groups leave to this process, 0: all. self: /proc/self/cgroup; root:
 // /sys/fs/cgroup.
 unsigned sy_cpu_quota(const char *self, const char *root);
-// affinity.c: binds the calling thread, the n-th worker, to a CPU if SYCC_CPU_AFFINITY asks for it.
+// affinity.c: binds the calling thread, the n-th worker, to a CPU if SYCC_CPU_AFFINITY asks for it; or to
+// these CPUs, all of them.
 void sy_cpu_bind(unsigned n);
+void sy_cpu_bind_to(const int *cpus, unsigned n);
+// A CPU for each of n threads: in the order that SYCC_CPU_AFFINITY says, or with neighbours side by side;
+// from the first one on again where the process may use fewer. False: it is not known what it may use.
+bool sy_cpu_order(int *cpus, unsigned n);
+// topology.c: which NUMA node (SY_CPU_NODE) or cache of a level (1 to 4) a CPU belongs to, as the number of
+// its first CPU or of the node; -1: not known. root: /sys/devices/system/cpu.
+enum { SY_CPU_NODE = 0 };
+int sy_cpu_domain(const char *root, int cpu, int which);
+
+// sub_devices.c: what a device, be it whole or a part, has of its own.
+typedef struct sy_cpu_part {
+  sy_pool *pool;
+  unsigned units;           // compute units
+  int *cpus;                // of these, one each; null: not known so far
+  _Atomic uint64_t domains; // a set of bits by sycl::info::partition_affinity_domain; see sub_devices.c
+} sy_cpu_part;
+static inline sy_pool *sy_cpu_pool(const sycc_device *d) {
+  return ((const sy_cpu_part *)d->own)->pool;
+}
+sycc_status sy_cpu_divide(sycc_device *d, sycc_partition how, const size_t *counts, size_t n,
+                          sycc_device ***out, size_t *count);
+bool sy_cpu_late_number(const sycc_device *d, sycc_device_number what, uint64_t *out);
 
 // launch.c: a kernel, ready to run.
 sycc_status sy_cpu_launch_prepare(sy_command *c, const sy_kernel_call *call);

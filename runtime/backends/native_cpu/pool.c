@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The pool of threads that runs kernels.
+// The pools of threads that run kernels.
 //
 // Jobs stand in a list, oldest first. A worker joins the first one and takes parts off its two ends, one
 // atomic word, until none are left; the worker that finds none takes the job off the list, the last one to
@@ -17,13 +17,15 @@
 // Threads start when they are first woken. A worker never waits for anything but work.
 //
 // A thread that waits for an event helps meanwhile: what was just submitted then runs at once, without the
-// two wake-ups, there and back, which cost more than a small kernel. Never more than sy_pool_size() threads
+// two wake-ups, there and back, which cost more than a small kernel. Never more than sy_pool_size(p) threads
 // work at a time, helpers included. A helper leaves between two parts as soon as its event is complete, and
 // hands what is left to a worker.
 //
-// sy_pool_mutex guards all but the counters of jobs. Waking is a hand-over: the waking thread takes one off
-// `idle` and adds one to `wakeups`, which the worker takes off again; so nobody counts on a worker that
-// somebody else has woken already.
+// Helpers belong to the pool of the whole device: work of a sub-device stays on its CPUs.
+//
+// sy_pool_mutex guards all pools, but for the counters of jobs. Waking is a hand-over: the waking thread
+// takes one off `idle` and adds one to `wakeups`, which the worker takes off again; so nobody counts on a
+// worker that somebody else has woken already.
 #include "runtime/backends/native_cpu/pool.h"
 
 #include "runtime/backends/native_cpu/crash.h"
@@ -46,42 +48,68 @@ enum {
 };
 
 struct sy_pool_worker {
+  sy_pool *pool;
   pthread_t thread;
   void *scratch;
   size_t scratch_bytes;
   bool from_back; // takes parts from there
 };
 
+struct sy_pool {
+  sy_pool *next;    // of those for sub-devices
+  const int *cpus;  // that its threads are bound to; null: what SYCC_CPU_AFFINITY says
+  atomic_uint size; // threads at most; 0: not known yet
+  pthread_cond_t woken;
+  sy_pool_job *first, **tail;
+  atomic_uint waiting;     // how many jobs there are; written with the lock, read without
+  sy_pool_worker *workers; // room for `size`
+  unsigned started;        // of these, running
+  unsigned coming;         // of these, not there yet
+  unsigned idle;           // workers without work
+  unsigned looking;        // of these, not asleep yet
+  atomic_uint wakeups;
+  atomic_bool urgent; // at least one of them: work for more than one thread
+  unsigned working;   // threads on jobs, helpers included
+  bool stopping;
+};
+
 // Held for moments: spinning beats sleeping.
 pthread_mutex_t sy_pool_mutex = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
-static pthread_cond_t woken = PTHREAD_COND_INITIALIZER;
-static sy_pool_job *first, **tail = &first;
-static atomic_uint waiting;     // how many there are; written with the lock, read without
-static sy_pool_worker *workers; // room for sy_pool_size()
-static unsigned started;        // of these, running
-static unsigned coming;         // of these, not there yet
-static unsigned idle;           // workers without work
-static unsigned looking;        // of these, not asleep yet
-static atomic_uint wakeups;
-static atomic_bool urgent; // at least one of them: work for more than one thread
-static unsigned working;   // threads on jobs, helpers included
-static bool stopping;
+static sy_pool whole = {.woken = PTHREAD_COND_INITIALIZER, .tail = &whole.first};
 
 static pthread_once_t size_once = PTHREAD_ONCE_INIT;
-static atomic_uint size;
-static _Thread_local bool on_worker; // or on a helper
+static _Thread_local sy_pool *on_pool; // of the worker or helper that this thread is; null: it is none
 // A job of one part that was pushed by what this worker or helper has just run: the next that it runs.
 static _Thread_local sy_pool_job *own;
 
-static void find_size(void) {
-  size = sy_cpu_threads();
+sy_pool *sy_pool_whole(void) {
+  return &whole;
 }
 
-unsigned sy_pool_size(void) {
-  unsigned known = atomic_load_explicit(&size, memory_order_relaxed); // each launch asks
+sy_pool *sy_pool_new(unsigned n, const int *cpus) {
+  sy_pool *p = calloc(1, sizeof *p);
+  if (!p)
+    return NULL;
+  p->cpus = cpus;
+  p->size = n;
+  p->tail = &p->first;
+  pthread_cond_init(&p->woken, NULL);
+  pthread_mutex_lock(&sy_pool_mutex);
+  p->next = whole.next;
+  whole.next = p;
+  pthread_mutex_unlock(&sy_pool_mutex);
+  return p;
+}
+
+static void find_size(void) {
+  whole.size = sy_cpu_threads();
+}
+
+unsigned sy_pool_size(sy_pool *p) {
+  unsigned known = atomic_load_explicit(&p->size, memory_order_relaxed); // each launch asks
   if (!known)
     pthread_once(&size_once, find_size);
-  return known ? known : size;
+  return known ? known : p->size;
 }
 
 void *sy_pool_scratch(sy_pool_worker *w, size_t bytes) {
@@ -96,61 +124,66 @@ void *sy_pool_scratch(sy_pool_worker *w, size_t bytes) {
 
 static void *worker_main(void *worker);
 
-static sycc_status start_worker(void) {
-  if (!workers)
-    workers = calloc(sy_pool_size(), sizeof *workers);
-  if (!workers)
+static sycc_status start_worker(sy_pool *p) {
+  if (!p->workers)
+    p->workers = calloc(sy_pool_size(p), sizeof *p->workers);
+  if (!p->workers)
     return sy_error_no_memory("the thread pool");
-  workers[started].from_back = started % 2 == 0;
-  sycc_status s = sy_thread_create(worker_main, &workers[started], &workers[started].thread);
-  started += !s;
-  coming += !s;
+  sy_pool_worker *w = &p->workers[p->started];
+  w->pool = p;
+  w->from_back = p->started % 2 == 0;
+  sycc_status s = sy_thread_create(worker_main, w, &w->thread);
+  p->started += !s;
+  p->coming += !s;
   return s;
 }
 
 // One more worker, if there is one that does nothing. Fails only when there is none at all.
-static sycc_status wake_one(bool at_once) {
-  if (idle) {
-    idle--;
+static sycc_status wake_one(sy_pool *p, bool at_once) {
+  if (p->idle) {
+    p->idle--;
     if (at_once)
-      atomic_store_explicit(&urgent, true, memory_order_relaxed);
-    wakeups++;
-    if (wakeups > looking)
-      pthread_cond_signal(&woken);
+      atomic_store_explicit(&p->urgent, true, memory_order_relaxed);
+    p->wakeups++;
+    if (p->wakeups > p->looking)
+      pthread_cond_signal(&p->woken);
     return SYCC_success;
   }
-  bool needed = started < sy_pool_size() && working + coming < sy_pool_size(); // a helper has work for itself
-  sycc_status s = needed ? start_worker() : SYCC_success;
-  return started ? SYCC_success : s;
+  unsigned most = sy_pool_size(p);
+  bool needed = p->started < most && p->working + p->coming < most; // a helper has work for itself
+  sycc_status s = needed ? start_worker(p) : SYCC_success;
+  return p->started ? SYCC_success : s;
 }
 
 static bool has_one_part(const sy_pool_job *job) {
   return job->count <= job->grain;
 }
 
-static void add_to_waiting(int n) {
-  unsigned before = atomic_load_explicit(&waiting, memory_order_relaxed);
-  atomic_store_explicit(&waiting, before + (unsigned)n, memory_order_relaxed);
+static void add_to_waiting(sy_pool *p, int n) {
+  unsigned before = atomic_load_explicit(&p->waiting, memory_order_relaxed);
+  atomic_store_explicit(&p->waiting, before + (unsigned)n, memory_order_relaxed);
 }
 
 static void put_on_list(sy_pool_job *job) {
+  sy_pool *p = job->pool;
   job->listed = true;
-  add_to_waiting(1);
-  *tail = job;
-  tail = &job->next;
+  add_to_waiting(p, 1);
+  *p->tail = job;
+  p->tail = &job->next;
 }
 
 static void take_off_list(sy_pool_job *job) {
   if (!job->listed)
     return;
+  sy_pool *p = job->pool;
   job->listed = false;
-  add_to_waiting(-1);
-  sy_pool_job **at = &first;
+  add_to_waiting(p, -1);
+  sy_pool_job **at = &p->first;
   while (*at != job)
     at = &(*at)->next;
   *at = job->next;
   if (!*at)
-    tail = at;
+    p->tail = at;
 }
 
 // ---- workers ----------------------------------------------------------------------------------------
@@ -169,7 +202,7 @@ static bool has_parts(sy_pool_job *job) {
 static void wake_for(sy_pool_job *job) {
   pthread_mutex_lock(&sy_pool_mutex);
   if (has_parts(job))
-    wake_one(true);
+    wake_one(job->pool, true);
   pthread_mutex_unlock(&sy_pool_mutex);
 }
 
@@ -184,7 +217,7 @@ static bool take_parts(sy_pool_job *job, const sy_pool_worker *w, size_t *begin,
     if (front + back >= job->count)
       return false;
     size_t left = job->count - front - back;
-    n = left / (sy_pool_size() * SHARE);
+    n = left / (sy_pool_size(job->pool) * SHARE);
     n = n < job->grain ? job->grain : n;
     n = (n + job->unit - 1) / job->unit;
     next = taken + (w->from_back ? (uint64_t)n << 32 : n);
@@ -213,8 +246,8 @@ static void run_parts(sy_pool_job *job, sy_pool_worker *w, sycc_event *until) {
   } while (!until || sycc_event_status(until) != SYCC_EVENT_COMPLETE);
 }
 
-static bool has_work(void) {
-  return first && working < sy_pool_size();
+static bool has_work(sy_pool *p) {
+  return p->first && p->working < sy_pool_size(p);
 }
 
 // What the last job has left for this thread, until there is none or the event, if any, is complete. No lock
@@ -231,15 +264,16 @@ static void work_on_own(sy_pool_worker *w, sycc_event *until) {
 
 // Joins the first job of the list and works on it. The lock is held at begin and end.
 static void work(sy_pool_worker *w, sycc_event *until) {
-  sy_pool_job *job = first;
+  sy_pool *p = w->pool;
+  sy_pool_job *job = p->first;
   bool begin = !job->begun;
   job->begun = true;
   job->workers++;
-  working++;
+  p->working++;
   if (has_one_part(job))
     take_off_list(job);
   else if (!job->small && has_parts(job))
-    wake_one(true);
+    wake_one(p, true);
   pthread_mutex_unlock(&sy_pool_mutex);
   if (begin)
     job->begin(job);
@@ -257,48 +291,51 @@ static void work(sy_pool_worker *w, sycc_event *until) {
   if (own) // a helper that need not go on
     put_on_list(own);
   own = NULL;
-  working--;
+  p->working--;
 }
 
 // Looks out for work, and lets small jobs gather when some have come. No lock held.
-static void look_out(void) {
+static void look_out(sy_pool *p) {
   uint64_t now = sy_graph_now(), until = now + LOOK_NS;
-  while (!atomic_load_explicit(&wakeups, memory_order_relaxed) && now < until) {
+  while (!atomic_load_explicit(&p->wakeups, memory_order_relaxed) && now < until) {
     relax();
     now = sy_graph_now();
   }
-  for (until = now + GATHER_NS; now < until && !atomic_load_explicit(&urgent, memory_order_relaxed);
+  for (until = now + GATHER_NS; now < until && !atomic_load_explicit(&p->urgent, memory_order_relaxed);
        now = sy_graph_now())
     relax();
 }
 
-static void wait_for_wakeup(void) {
-  idle++;
-  looking++;
+static void wait_for_wakeup(sy_pool *p) {
+  p->idle++;
+  p->looking++;
   pthread_mutex_unlock(&sy_pool_mutex);
-  look_out();
+  look_out(p);
   pthread_mutex_lock(&sy_pool_mutex);
-  atomic_store_explicit(&urgent, false, memory_order_relaxed);
-  looking--;
-  while (!wakeups)
-    pthread_cond_wait(&woken, &sy_pool_mutex);
-  wakeups--;
+  atomic_store_explicit(&p->urgent, false, memory_order_relaxed);
+  p->looking--;
+  while (!p->wakeups)
+    pthread_cond_wait(&p->woken, &sy_pool_mutex);
+  p->wakeups--;
 }
 
 static void *worker_main(void *worker) {
   sy_pool_worker *w = worker;
-  on_worker = true;
+  sy_pool *p = on_pool = w->pool;
   pthread_setname_np(pthread_self(), "sycc-cpu");
-  sy_cpu_bind((unsigned)(w - workers));
+  if (p->cpus)
+    sy_cpu_bind_to(p->cpus, sy_pool_size(p));
+  else
+    sy_cpu_bind((unsigned)(w - p->workers));
   sy_crash_stack();
   pthread_mutex_lock(&sy_pool_mutex);
-  coming--;
-  while (!stopping) {
-    if (has_work()) {
+  p->coming--;
+  while (!p->stopping) {
+    if (has_work(p)) {
       work(w, NULL);
       continue;
     }
-    wait_for_wakeup();
+    wait_for_wakeup(p);
   }
   pthread_mutex_unlock(&sy_pool_mutex);
   free(w->scratch);
@@ -307,25 +344,26 @@ static void *worker_main(void *worker) {
 
 // ---- from outside -----------------------------------------------------------------------------------
 
-sycc_status sy_pool_push(sy_pool_job *job) {
+sycc_status sy_pool_push(sy_pool *p, sy_pool_job *job) {
   sycc_status s = sy_process_check();
   if (s)
     return s;
+  job->pool = p;
   job->next = NULL;
   job->taken = 0;
   job->unit = job->count / MOST_UNITS + 1;
   job->workers = 0;
   job->begun = job->listed = false;
-  if (on_worker && !own && has_one_part(job) && !atomic_load_explicit(&waiting, memory_order_relaxed)) {
+  if (on_pool == p && !own && has_one_part(job) && !atomic_load_explicit(&p->waiting, memory_order_relaxed)) {
     own = job;
     return SYCC_success;
   }
   pthread_mutex_lock(&sy_pool_mutex);
-  while (stopping) // for a moment: then workers start again
+  while (p->stopping) // for a moment: then workers start again
     sy_thread_nap(&sy_pool_mutex);
-  bool mine = on_worker && !first && !own;
+  bool mine = on_pool == p && !p->first && !own;
   if (!mine)
-    s = wake_one(!job->small);
+    s = wake_one(p, !job->small);
   if (!s)
     put_on_list(job);
   pthread_mutex_unlock(&sy_pool_mutex);
@@ -377,45 +415,49 @@ static bool may_help(void) {
 }
 
 void sy_pool_help(sycc_event *e) {
-  if (on_worker || !may_help())
+  if (on_pool || !may_help())
     return;
-  sy_pool_worker w = {0};
+  sy_pool_worker w = {.pool = &whole};
   sy_crash_stack();
-  on_worker = true;
+  on_pool = &whole;
   pthread_mutex_lock(&sy_pool_mutex);
-  while (has_work() && !sy_event_is_complete(e))
+  while (has_work(&whole) && !sy_event_is_complete(e))
     work(&w, e);
-  if (has_work())
-    wake_one(false);
+  if (has_work(&whole))
+    wake_one(&whole, false);
   pthread_mutex_unlock(&sy_pool_mutex);
-  on_worker = false;
+  on_pool = NULL;
   free(w.scratch);
   uint64_t until = sy_graph_now() + LOOK_NS;
   while (!sy_event_is_complete(e) && sy_graph_now() < until)
     relax();
 }
 
-void sy_pool_stop(void) {
-  pthread_mutex_lock(&sy_pool_mutex);
-  for (int naps = 0; naps < SY_THREAD_EXIT_NAPS && (first || working); naps++)
+// With the lock held, which is given back meanwhile.
+static void stop_pool(sy_pool *p) {
+  for (int naps = 0; naps < SY_THREAD_EXIT_NAPS && (p->first || p->working); naps++)
     sy_thread_nap(&sy_pool_mutex);
-  unsigned n = started;
-  if (first || working) {
-    pthread_mutex_unlock(&sy_pool_mutex);
+  unsigned n = p->started;
+  if (p->first || p->working)
     return;
-  }
-  stopping = true;
-  wakeups += idle;
-  idle = 0;
-  pthread_cond_broadcast(&woken);
+  p->stopping = true;
+  p->wakeups += p->idle;
+  p->idle = 0;
+  pthread_cond_broadcast(&p->woken);
   pthread_mutex_unlock(&sy_pool_mutex);
   for (unsigned i = 0; i < n; i++)
-    pthread_join(workers[i].thread, NULL);
+    pthread_join(p->workers[i].thread, NULL);
   pthread_mutex_lock(&sy_pool_mutex);
-  free(workers);
-  workers = NULL;
-  started = 0;
-  wakeups = 0;
-  stopping = false;
+  free(p->workers);
+  p->workers = NULL;
+  p->started = 0;
+  p->wakeups = 0;
+  p->stopping = false;
+}
+
+void sy_pool_stop(void) {
+  pthread_mutex_lock(&sy_pool_mutex);
+  for (sy_pool *p = &whole; p; p = p->next)
+    stop_pool(p);
   pthread_mutex_unlock(&sy_pool_mutex);
 }

@@ -82,7 +82,7 @@ static bool can_split(const sy_command *c) {
 
 static void cpu_transfer_split(sy_cpu_transfer *self) {
   const sy_transfer *t = &self->command->transfer;
-  size_t rows = row_count(t), threads = sy_pool_size();
+  size_t rows = row_count(t), threads = sy_pool_size(sy_cpu_pool(self->command->device));
   self->job.count = self->job.grain = 1;
   if (t->extent[0] * rows < 2 * PIECE || threads == 1 || !can_split(self->command))
     return;
@@ -120,7 +120,7 @@ sycc_status sy_cpu_transfer_start(sy_command *c) {
   t->job.begin = cpu_transfer_begin;
   t->job.run = run_transfer;
   t->job.done = done;
-  sycc_status s = sy_pool_push(&t->job);
+  sycc_status s = sy_pool_push(sy_cpu_pool(c->device), &t->job);
   if (s && c->variable_image)
     sy_image_leave(c->variable_image);
   if (s)
