@@ -87,7 +87,7 @@ static sycc_queue *queue_on(sycc_device *d) {
   return q;
 }
 
-// All groups run, each on a thread that is bound to the CPUs of these units, whoever waits.
+// All groups run, each on a thread that is bound to the CPUs of these units, while another one waits.
 static void check_part(sycc_device *part, unsigned first_unit, unsigned units) {
   int cpus[UNITS];
   CHECK(sy_cpu_order(cpus, UNITS));

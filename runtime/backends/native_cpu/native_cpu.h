@@ -49,7 +49,7 @@ int sy_cpu_domain(const char *root, int cpu, int which);
 typedef struct sy_cpu_part {
   sy_pool *pool;
   unsigned units;           // compute units
-  int *cpus;                // of these, one each; null: not known so far
+  _Atomic(int *) cpus;      // of these, one each; null: not known so far
   _Atomic uint64_t domains; // a set of bits by sycl::info::partition_affinity_domain; see sub_devices.c
 } sy_cpu_part;
 static inline sy_pool *sy_cpu_pool(const sycc_device *d) {

@@ -27,17 +27,11 @@ static sy_cpu_part *part_of(const sycc_device *d) {
 
 // ---- the CPUs of units ------------------------------------------------------------------------------
 
-static pthread_mutex_t cpus_mutex = PTHREAD_MUTEX_INITIALIZER;
-
-// False: they are not known, or there is no memory.
+// False: they are not known, or there is no memory. Several threads may ask at once, and find the same.
 static bool know_cpus(sy_cpu_part *p) {
-  pthread_mutex_lock(&cpus_mutex);
-  int *cpus = p->cpus ? NULL : calloc(p->units, sizeof *cpus);
-  if (cpus && sy_cpu_order(cpus, p->units))
-    p->cpus = cpus;
-  else
+  int *cpus = p->cpus ? NULL : calloc(p->units, sizeof *cpus), *none = NULL;
+  if (!cpus || !sy_cpu_order(cpus, p->units) || !atomic_compare_exchange_strong(&p->cpus, &none, cpus))
     free(cpus);
-  pthread_mutex_unlock(&cpus_mutex);
   return p->cpus;
 }
 
