@@ -97,6 +97,24 @@ bool sy_target_has_sub_group(const sy_target *t, uint32_t size) {
   return contains(&t->subGroupSizes, size);
 }
 
+unsigned sy_target_lanes(const char *name) {
+  enum { FLOAT_BITS = 32, FEWEST = 8 };
+  static const struct {
+    const char *cpu;
+    unsigned bits;
+  } levels[] = {
+#define LEVEL(architecture, name, bits, aspect) {name, bits},
+#include "devices/cpu_levels.def"
+#undef LEVEL
+  };
+  const sy_target *t = sy_target_find(name);
+  unsigned lanes = FEWEST;
+  for (size_t i = 0; t && i < SY_COUNT(levels); i++)
+    if (!strcmp(t->cpu, levels[i].cpu) && levels[i].bits / FLOAT_BITS > lanes)
+      lanes = levels[i].bits / FLOAT_BITS;
+  return lanes;
+}
+
 bool sy_target_is_generic(const sy_target *t) {
   return !strcmp(t->TargetName, t->family->name);
 }

@@ -38,6 +38,9 @@ size_t sy_target_count(void);
 const sy_target *sy_target_at(size_t i);                 // in order of name
 bool sy_target_has(const sy_target *t, uint32_t aspect); // whether every device of the target has it
 bool sy_target_has_sub_group(const sy_target *t, uint32_t size);
+// The size of sub-groups in kernels that the CPU's target of this name compiles and that require no size: as
+// many floats as a vector register holds, and not fewer than 8.
+unsigned sy_target_lanes(const char *name);
 bool sy_target_is_generic(const sy_target *t); // code for any device of its family: spir64, native_cpu, ptx64
 
 // ---- with a device configuration file (devices.c) --------------------------------------------------

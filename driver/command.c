@@ -7,6 +7,7 @@
 #include "driver/command.h"
 
 #include "base/count.h"
+#include "devices/families.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -311,7 +312,8 @@ static bool add_register_mode(command_context *x, sy_view gpu, sy_view mode) {
     if (strcmp(name, modes[i][0]) != 0)
       continue;
     sy_target_option o = {.option = x->name,
-                          .target = sy_arena_printf(x->a, "intel_gpu_%.*s", (int)gpu.n, gpu.s)};
+                          .target =
+                              sy_arena_printf(x->a, "%s%.*s", sy_family_spir64.prefix, (int)gpu.n, gpu.s)};
     sy_strs_add(&o.words, "-options");
     sy_strs_add(&o.words, modes[i][1]);
     sy_vec_push(&x->c->backend, o);
@@ -453,7 +455,7 @@ static void add_input(sy_command_line *c, const char *path, sy_arena *a) {
   sy_vec_push(&c->items, item);
 }
 
-static bool apply(const effect *e, command_context *x, const char *value) {
+static bool apply_effect(const effect *e, command_context *x, const char *value) {
   char *field = (char *)x->c + e->n;
   switch (e->kind) {
   case EFFECT_NONE:
@@ -529,7 +531,7 @@ static bool parse_option(sy_command_line *c, size_t *i, sy_arena *a, sy_diag *d)
   if (!check_value(o, value, a, d))
     return false;
   pass_on(c, arg, apart ? value : NULL, behaviour[o - options].where);
-  return apply(&behaviour[o - options].effect, &(command_context){c, a, d, o->name, i}, value);
+  return apply_effect(&behaviour[o - options].effect, &(command_context){c, a, d, o->name, i}, value);
 }
 
 static bool parse_all(sy_command_line *c, sy_arena *a, sy_diag *d) {

@@ -72,13 +72,9 @@ static const char *target_of_gpu(const char *gpu, sy_arena *a) {
   return sy_arena_printf(a, "%s%s", prefix, gpu);
 }
 
-static bool is_target(const sy_goal *goal, const char *name) {
-  return strcmp(goal->row->TargetName, name) == 0;
-}
-
 static sy_goal *find_goal(const sy_goals *g, const char *name) {
   for (size_t i = 0; i < g->all.n; i++)
-    if (is_target(&g->all.data[i], name))
+    if (strcmp(g->all.data[i].row->TargetName, name) == 0)
       return &g->all.data[i];
   return NULL;
 }
@@ -309,39 +305,46 @@ static bool assign_options(sy_goals *g, const sy_command_line *c, const sy_targe
   return true;
 }
 
+// Whether the toolchain of SPIR-V's family compiles for it, which wants to be told the device.
+static bool wants_device(const sy_goal *goal) {
+  const sy_family *f = goal->row->family;
+  return f->kind == SY_FAMILY_SPIRV && strcmp(goal->row->aotToolchain, f->toolchain) == 0;
+}
+
+// The first goal whose device the database names, or the first for which the user does; null: none.
+static const sy_goal *find_named(const sy_goals *g, bool by_database, sy_arena *a) {
+  for (size_t i = 0; i < g->all.n; i++)
+    if (wants_device(&g->all.data[i]) && has_device(&g->all.data[i], a) == by_database)
+      return &g->all.data[i];
+  return NULL;
+}
+
 static bool check_mix(const sy_goals *g, sy_arena *a, sy_diag *d) {
-  if (!find_goal(g, "spir64_gen"))
+  const sy_goal *named = find_named(g, true, a), *open = find_named(g, false, a);
+  if (!named || !open)
     return true;
-  for (size_t i = 0; i < g->all.n; i++) {
-    const sy_goal *goal = &g->all.data[i];
-    if (is_target(goal, "spir64_gen") || strcmp(goal->row->aotToolchain, "ocloc") != 0 ||
-        !has_device(goal, a))
-      continue;
-    sy_error(d, SY_NOWHERE, "'%s' and 'spir64_gen' exclude each other in '-fsycl-targets='",
-             goal->row->TargetName);
-    sy_note(d, "'spir64_gen' takes its GPU from '-Xs \"-device ...\"', which a named GPU must not get");
-    sy_help(d, "list every GPU by name: '-fsycl-targets=intel_gpu_skl,intel_gpu_pvc'");
-    return false;
-  }
-  return true;
+  const char *name = open->row->TargetName;
+  sy_error(d, SY_NOWHERE, "'%s' and '%s' exclude each other in '-fsycl-targets='", named->row->TargetName,
+           name);
+  sy_note(d, "'%s' takes its GPU from '-Xs \"-device ...\"', which a named GPU must not get", name);
+  sy_help(d, "list every GPU by name: '-fsycl-targets=intel_gpu_skl,intel_gpu_pvc'");
+  return false;
 }
 
 // ---- ways and device compilations -----------------------------------------------------------------
 
-// The options for ocloc may come with the link alone.
+// The options for the toolchain may come with the link alone.
 static bool find_route(sy_goal *goal, const sy_command_line *c, sy_arena *a, sy_diag *d) {
   const char *name = goal->row->TargetName;
   goal->ahead = *goal->row->aotToolchain;
   goal->format = sy_family_format(goal->row->family, goal->row->aotToolchain);
-  bool makes_code =
-      c->action == SY_ACT_LINK && !c->device_only && strcmp(goal->row->aotToolchain, "ocloc") == 0;
+  bool makes_code = c->action == SY_ACT_LINK && !c->device_only && wants_device(goal);
   if (!makes_code || names_device(&goal->options) || has_device(goal, a))
     return true;
   sy_error(d, SY_NOWHERE, "target '%s' does not say which GPU to compile for", name);
   sy_help(d,
           "name it: -Xsycl-target-backend=%s \"-device skl\"; 'intel_gpu' is code for all of Intel's, "
-          "'spir64' for what the "
-          "program finds",
+          "'spir64' for what the program finds",
           name);
   return false;
 }
@@ -464,9 +467,7 @@ bool sy_goals_check(const sy_goals *g, sy_diag *d) {
              row->TargetName);
     if (*row->aotToolchain)
       sy_note(d, "it would be compiled by '%s', which sycc does not know how to call", row->aotToolchain);
-    sy_help(d, "there are spir64 for anything that takes SPIR-V, native_cpu and x86_64 for the CPU, and the "
-               "GPUs of Intel, "
-               "NVIDIA and AMD");
+    sy_help(d, "'sycc --list-targets' lists the targets");
     return false;
   }
   return true;

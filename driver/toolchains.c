@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/count.h"
 #include "base/proc.h"
 #include "devices/cuda.h"
 #include "devices/families.h"
@@ -34,11 +35,12 @@ static const struct toolchain {
     {"ld.lld", "the Debian package lld-22", find_lld},
 };
 
-static const struct toolchain *toolchain_of(const sy_family *f) {
-  const struct toolchain *t = toolchains;
-  while (strcmp(t->program, f->toolchain))
-    t++;
-  return t;
+// One that is not in the table above is any program.
+static struct toolchain toolchain_of(const sy_family *f) {
+  for (size_t i = 0; i < SY_COUNT(toolchains); i++)
+    if (strcmp(toolchains[i].program, f->toolchain) == 0)
+      return toolchains[i];
+  return (struct toolchain){f->toolchain, "what its vendor offers", find_in_path};
 }
 
 // Its own help, which some programs print with a status other than 0.
@@ -55,18 +57,18 @@ static void show_help(const char *program, const char *path) {
 
 static void show(const sy_family *f) {
   sy_arena a = {0};
-  const struct toolchain *t = f->toolchain ? toolchain_of(f) : NULL;
-  const char *path = t ? t->find(t->program, &a) : NULL;
+  struct toolchain t = f->toolchain ? toolchain_of(f) : (struct toolchain){0};
+  const char *path = t.find ? t.find(t.program, &a) : NULL;
   printf("%s: for the targets %s\n", f->help_name, f->help_targets);
-  if (!t)
+  if (!t.program)
     printf("no other program is needed: LLVM makes the code\n");
   else if (!path)
-    printf("'%s' is not here; it comes with %s\n", t->program, t->from);
+    printf("'%s' is not here; it comes with %s\n", t.program, t.from);
   else
-    printf("'%s' is %s\n", t->program, path);
+    printf("'%s' is %s\n", t.program, path);
   fflush(stdout);
   if (path)
-    show_help(t->program, path);
+    show_help(t.program, path);
   sy_arena_free(&a);
 }
 

@@ -8,7 +8,6 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static uint32_t size;
@@ -27,5 +26,6 @@ static void read_size(void) {
 
 uint32_t sy_default_sub_group(const char *target) {
   pthread_once(&once, read_size);
-  return target && !strcmp(target, sy_family_spir64.name) ? size : 0;
+  const sy_family *f = target ? sy_family_find(target) : NULL;
+  return f && f->kind == SY_FAMILY_SPIRV ? size : 0;
 }

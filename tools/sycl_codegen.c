@@ -224,9 +224,9 @@ static const char *ptx_features(const codegen_settings *s, const char *cpu) {
 
 // GPUs that have two sizes of wavefronts take that of the database.
 static const char *amdgcn_features(const codegen_settings *s, const char *cpu) {
-  return sy_starts(cpu, "gfx1") && sy_target_has_sub_group(s->target, 64)
-             ? "-wavefrontsize32,+wavefrontsize64"
-             : "";
+  const char *gpus = s->target->family->gpus;
+  bool has_both = sy_starts(cpu, gpus) && cpu[strlen(gpus)] == '1';
+  return has_both && sy_target_has_sub_group(s->target, 64) ? "-wavefrontsize32,+wavefrontsize64" : "";
 }
 
 static const codegen_generator generators[] = {
@@ -327,7 +327,7 @@ static bool dump(const codegen_settings *s, const char *code, const char *out, s
 }
 
 // `base` is the result's path without its suffix. What the generator makes for a toolchain stays beside it.
-static bool compile(const codegen_settings *s, const char *in, const char *base, sy_diag *d) {
+static bool compile_row(const codegen_settings *s, const char *in, const char *base, sy_diag *d) {
   sy_arena a = {0};
   const char *code = sy_arena_printf(&a, "%s%s", base, s->target->family->suffix);
   const char *out = s->toolchain ? sy_arena_printf(&a, "%s%s", base, s->toolchain->suffix) : code;
@@ -360,7 +360,7 @@ static bool start_child(child *ch, const codegen_settings *s, const char *in, co
   if (ch->pid == 0) {
     dup2(ch->log, STDERR_FILENO);
     sy_diag own = {0};
-    bool ok = compile(s, in, base, &own);
+    bool ok = compile_row(s, in, base, &own);
     sy_diag_flush(&own, table.tool);
     fflush(NULL);
     _exit(ok ? SY_EXIT_OK : SY_EXIT_INPUT);

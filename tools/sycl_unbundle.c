@@ -46,8 +46,7 @@ enum {
 };
 
 static const sy_opt options[] = {
-    {"-target=", SY_OPT_JOINED, "<target>", "take modules for this target only: spir64, ptx64 or amdgcn",
-     OPT_TARGET},
+    {"-target=", SY_OPT_JOINED, "<target>", "take modules of this family of targets only", OPT_TARGET},
     {"-arch=", SY_OPT_JOINED, "<name>",
      "of each source take the module for this architecture, or else the\ngeneric one", OPT_ARCH},
     {"-dir=", SY_OPT_JOINED, "<folder>", "where the modules go (default: here); made when missing", OPT_DIR},
@@ -205,22 +204,39 @@ static const sy_fat_image *find_arch(const unbundle *u, source s, const char *ar
   return NULL;
 }
 
+// "'a', 'b'" of the families for which `belongs` is true.
+static const char *join_families(unbundle *u, bool (*belongs)(const sy_family *f), const char *between) {
+  const char *text = "";
+  for (const sy_family *const *f = sy_families; *f; f++)
+    if (belongs(*f))
+      text = sy_arena_printf(&u->a, "%s%s'%s'", text, *text ? between : "", (*f)->name);
+  return text;
+}
+
+static bool is_default(const sy_family *f) {
+  return f->is_default;
+}
+
+// "target 'x'"; of the generic modules, "targets like" those that are compiled for by default.
+static const char *what_lacks(unbundle *u) {
+  return strcmp(u->arch, GENERIC) == 0
+             ? sy_arena_printf(&u->a, "targets like %s", join_families(u, is_default, " and "))
+             : sy_arena_printf(&u->a, "target '%s'", u->arch);
+}
+
 // Other objects of the link are compiled for the target, this one is not.
-static bool passed_over(const unbundle *u, source s, sy_diag *d) {
-  bool generic = strcmp(u->arch, GENERIC) == 0;
+static bool passed_over(unbundle *u, source s, sy_diag *d) {
   if (u->lacking == LACKING_WARN)
     sy_warning(d, sy_at(s.images->origin, 0, 0),
-               "no device code for target%s '%s': its kernels do not run there [-Wsycl-missing-targets]",
-               generic ? "s like 'spir64' and" : "", generic ? sy_family_native_cpu.name : u->arch);
+               "no device code for %s: its kernels do not run there [-Wsycl-missing-targets]", what_lacks(u));
   return true;
 }
 
-static bool nothing_for(const unbundle *u, source s, sy_diag *d) {
+static bool nothing_for(unbundle *u, source s, sy_diag *d) {
   bool generic = strcmp(u->arch, GENERIC) == 0;
   if (u->lacking != LACKING_ERROR)
     return passed_over(u, s, d);
-  sy_error(d, sy_at(s.images->origin, 0, 0), "no device code for target%s '%s'",
-           generic ? "s like 'spir64' and" : "", generic ? sy_family_native_cpu.name : u->arch);
+  sy_error(d, sy_at(s.images->origin, 0, 0), "no device code for %s", what_lacks(u));
   for (size_t i = 0; i < s.n; i++)
     if (is_known(&s.images[i].image))
       sy_note(d, "it is compiled for '%s'", sy_offload_get(&s.images[i].image, "arch"));
@@ -295,16 +311,19 @@ static bool unpack(unbundle *u, sy_diag *d) {
   return !u->list || sy_file_write(u->list, sy_str_c(&u->target_list), u->target_list.n, d);
 }
 
+static bool has_own_modules(const sy_family *f) {
+  return sy_family_of_modules(f) == f;
+}
+
 static bool set_target(unbundle *u, const char *name, sy_diag *d) {
   const sy_family *f = sy_family_find(name);
-  if (f && sy_family_of_modules(f) == f) {
+  if (f && has_own_modules(f)) {
     u->target = f;
     return true;
   }
   sy_error(d, SY_NOWHERE, "unknown target '%s'", name);
-  sy_note(d, "modules are kept for 'spir64' and, for the GPUs of NVIDIA and AMD, 'ptx64' and 'amdgcn'; the "
-             "other targets "
-             "start from them");
+  sy_note(d, "modules are kept for %s; the other targets start from them",
+          join_families(u, has_own_modules, ", "));
   return false;
 }
 

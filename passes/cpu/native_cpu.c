@@ -20,8 +20,8 @@
 
 #include "base/count.h"
 #include "base/mem.h"
+#include "devices/devices.h"
 #include "devices/native_symbol.h"
-#include "formats/native_lanes.h"
 #include "passes/analysis/function_facts.h"
 #include "passes/analysis/undefined.h"
 #include "passes/common/barriers.h"
@@ -734,7 +734,7 @@ static const sy_pass lowering_passes[] = {
 bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, bool optimise,
                          sy_diag *d) {
   native_cpu_lowering l = {
-      .plan = {.target = target, .optimise = optimise, .lanes = sy_native_lanes(target)}};
+      .plan = {.target = target, .optimise = optimise, .lanes = sy_target_lanes(target)}};
   bool ok = sy_passes_run(lowering_passes, SY_COUNT(lowering_passes), &(sy_pass_job){m, tm, &l, d});
   for (size_t i = 0; i < l.wrappers.n; i++) {
     LLVMDisposeBuilder(l.wrappers.data[i].b);

@@ -132,6 +132,10 @@ static void test_facts(void) {
   const sy_target *sm90 = sy_target_find("nvidia_gpu_sm_90");
   CHECK_STR(sm90->cpu, "sm_90");
   CHECK(sm90->family == &sy_family_ptx64);
+  CHECK_EQ(sy_target_lanes("native_cpu"), 8);
+  CHECK_EQ(sy_target_lanes("x86_64_avx2"), 8);
+  CHECK_EQ(sy_target_lanes("x86_64_avx512"), 16);
+  CHECK_EQ(sy_target_lanes("of a file"), 8);
   CHECK(sy_target_has(sm90, 17) && !sy_target_has(sy_target_find("nvidia_gpu_sm_50"), 5));
   const sy_target *avx512 = sy_target_find("x86_64_avx512");
   CHECK(sy_target_has(avx512, 1101) && sy_target_has(avx512, 1102) && sy_target_has(avx512, 1103));

@@ -4,7 +4,6 @@
 
 #include "base/count.h"
 #include "devices/devices.h"
-#include "formats/native_lanes.h"
 #include "runtime/memory.h"
 
 #include <stdlib.h>
@@ -167,7 +166,7 @@ static sycc_status start_on_cpu(sy_command *c) {
 static sycc_status kernel_value(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
   (void)d;
   if (what == SYCC_KERNEL_MAX_SUB_GROUP_SIZE)
-    *out = sy_native_lanes(sy_image_target(sy_registry_image(k)));
+    *out = sy_target_lanes(sy_image_target(sy_registry_image(k)));
   return SYCC_success;
 }
 
