@@ -136,7 +136,7 @@ static bool find_destination(const char *path, destination *to, sy_diag *d) {
   return true;
 }
 
-// A new file in to->dir under a name nobody has; its descriptor, or -1 and errno.
+// A new file in to->dir under a name that no file has; its descriptor, or -1 and errno.
 static int open_temporary(const destination *to, mode_t mode, char *name, size_t size) {
   for (int tries = 0; tries < 100; tries++) {
     uint64_t number = 0;

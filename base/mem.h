@@ -39,7 +39,7 @@ void *sy_vec_grow(void *data, size_t elem, size_t need, size_t *cap);
    (v)->data[(v)->n++] = (x))
 #define sy_vec_free(v) (free((v)->data), (v)->data = NULL, (v)->n = (v)->cap = 0)
 
-typedef SY_VEC(const char *) sy_strs; // an argument vector; the strings belong to somebody else
+typedef SY_VEC(const char *) sy_strs; // an argument vector; the strings are not its own
 void sy_strs_add(sy_strs *v, const char *s);
 void sy_strs_addf(sy_strs *v, sy_arena *a, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 

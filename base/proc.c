@@ -10,7 +10,7 @@
 // Waiting is one poll() over a pidfd and an output pipe per child, so a child that fills the pipe, one
 // that closes its output and works on, and one whose own children keep the pipe open all make progress.
 // When the child has ended, what is left of its group is killed before the child is reaped (after
-// that its group id may belong to somebody else), and what is in the pipe is read to the end.
+// that its group id may be another process's), and what is in the pipe is read to the end.
 #include "base/proc.h"
 
 #include <errno.h>
@@ -30,7 +30,7 @@ enum {
   MAX_CHILDREN = 1024,
   POLL_WITHOUT_PIDFD_MS = 10,
   MAX_OUTPUT = 64 << 20, // a child that prints without end must not take our memory
-  LOST_STATUS = 255,     // somebody else reaped the child
+  LOST_STATUS = 255,     // another thread reaped the child
 };
 
 struct sy_proc {

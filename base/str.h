@@ -13,7 +13,7 @@ typedef struct sy_str {
   size_t cap; // bytes allocated
 } sy_str;
 
-// A borrowed slice: the bytes belong to somebody else.
+// A borrowed slice: the bytes are not its own.
 typedef struct sy_view {
   const char *s;
   size_t n;

@@ -4,9 +4,10 @@
 // that these functions take the place of a driver's. The runtime links what a program needs of them
 // (runtime/backends/opencl/build.c).
 //
-// A work-group stores its values in slots, and the first work-item folds them between two barriers. Nobody
-// writes what another may still read: outside of that a slot is its owner's alone, and the result is written
-// behind a barrier only. No barrier is in a loop, which PoCL compiles badly. A sub-group is one work-item.
+// A work-group stores its values in slots, and the first work-item folds them between two barriers. No
+// work-item writes what another may still read: outside of that a slot is its owner's alone, and the result
+// is written behind a barrier only. No barrier is in a loop, which PoCL compiles badly. A sub-group is one
+// work-item.
 #include <CL/__spirv/spirv_ops.hpp>
 #include <sycc/spir_groups.h>
 
@@ -73,9 +74,9 @@ template <class T> struct max {
   static T run(T a, T b) { return a < b ? b : a; }
 };
 
-enum kind { reduce, scan_inclusive, scan_exclusive };
+enum fold_kind { reduce, scan_inclusive, scan_exclusive };
 
-template <kind Kind, class Op> static void fold_slots() {
+template <fold_kind Kind, class Op> static void fold_slots() {
   using T = typename Op::type;
   T sum = Op::identity;
   for (std::size_t i = 0, n = group_size(); i < n; ++i) {
@@ -87,7 +88,7 @@ template <kind Kind, class Op> static void fold_slots() {
   if (Kind == reduce)
     result_of<T>() = sum;
 }
-template <kind Kind, class Op, class T = typename Op::type> static T fold(typename Op::type x) {
+template <fold_kind Kind, class Op, class T = typename Op::type> static T fold(typename Op::type x) {
   const std::size_t me = own_index();
   slots_of<T>()[me] = x;
   barrier();

@@ -35,11 +35,12 @@ static const sy_opt_table command = {
     .n = SY_COUNT(options),
 };
 
-typedef enum kind { ANY, INT, BITS, STRING, RECORD, CONSTANT } kind; // ANY: as the value is; no TypeOf_
+// ANY: as the value is; no TypeOf_
+typedef enum field_kind { ANY, INT, BITS, STRING, RECORD, CONSTANT } field_kind;
 
 typedef struct field {
   const char *name;
-  kind kind;
+  field_kind kind;
   bool list;
   const char *class; // of a RECORD; how the names of a CONSTANT begin
 } field;
@@ -149,7 +150,8 @@ static bool add_bits(table_generator *g, const cJSON *record, const field *f, co
   return true;
 }
 
-static bool add_scalar(table_generator *g, const cJSON *record, const field *f, kind k, const cJSON *v) {
+static bool add_scalar(table_generator *g, const cJSON *record, const field *f, field_kind k,
+                       const cJSON *v) {
   long long number;
   if (cJSON_IsNull(v))
     return sy_error(g->d, place(g, record), "field '%s' of record '%s' has no value", f->name,

@@ -404,7 +404,7 @@ static bool read_file(overlay_reader *r) {
 }
 
 bool sy_devices_read_yaml(sy_devices *all, sy_view text, const char *file, sy_diag *d) {
-  sy_diag own = {0}; // errors decide, so they are counted also where nobody wants to see them
+  sy_diag own = {0}; // errors decide, so they are counted also where they are not printed
   overlay_reader r = {.all = all, .a = &all->arena, .d = d ? d : &own};
   unsigned before = r.d->errors;
   r.limit = before + MAX_ERRORS;

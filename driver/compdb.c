@@ -98,7 +98,7 @@ bool sy_compdb_write(const sy_command_line *c, const sy_goals *g, const sy_insta
   return ok;
 }
 
-static bool has(const sy_strs *args, const char *word) {
+static bool has_word(const sy_strs *args, const char *word) {
   size_t i = 0;
   while (i < args->n && strcmp(args->data[i], word) != 0)
     i++;
@@ -111,7 +111,7 @@ static size_t find_sycc(const sy_strs *args) {
   for (size_t i = 0; i < args->n && i < 2; i++)
     if (strcmp(sy_path_base(args->data[i]), "sycc") == 0)
       return i;
-  return has(args, "-fsycl") ? 0 : args->n;
+  return has_word(args, "-fsycl") ? 0 : args->n;
 }
 
 // A command that calls sycc, by its argument at `first`.

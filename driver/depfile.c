@@ -35,7 +35,7 @@ static bool begins(sy_view text, size_t at) {
 }
 
 // The length of the name at `at` when it is the one, else 0.
-static size_t match(sy_view text, size_t at, const sy_str *name) {
+static size_t match_name(sy_view text, size_t at, const sy_str *name) {
   if (!name->n || !begins(text, at) || text.n - at < name->n || memcmp(text.s + at, name->s, name->n) != 0)
     return 0;
   size_t end = at + name->n;
@@ -61,9 +61,9 @@ void sy_depfile_remove(sy_view text, const char *file, sy_str *out) {
   escape(file, &names[0]);
   escape(sy_starts(file, "./") ? file + 2 : file, &names[1]);
   for (size_t i = 0; i < text.n;) {
-    size_t n = match(text, i, &names[0]);
+    size_t n = match_name(text, i, &names[0]);
     if (!n)
-      n = match(text, i, &names[1]);
+      n = match_name(text, i, &names[1]);
     if (n)
       i += n + tail(text, i + n);
     else

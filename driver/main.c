@@ -97,8 +97,8 @@ static bool run_plan(sy_plan *p, sy_diag *d) {
   return ok;
 }
 
-static bool compile(const sy_command_line *c, const sy_goals *g, const sy_install *in, sy_arena *a,
-                    sy_diag *d) {
+static bool run_compile(const sy_command_line *c, const sy_goals *g, const sy_install *in, sy_arena *a,
+                        sy_diag *d) {
   bool prints = c->print_only || c->print_phases;
   sy_plan p = {.c = c, .g = g, .in = in, .a = a, .color = wants_color()};
   sy_run_catch_signals();
@@ -147,13 +147,13 @@ static int build_for_command(const sy_command_line *c, const sy_install *in, sy_
     status = SY_EXIT_INPUT;
   else if (has_targets && !sy_goals_choose(&g, c, a, d))
     status = SY_EXIT_USAGE;
-  else if (sy_goals_check(&g, d) && compile(c, &g, in, a, d))
+  else if (sy_goals_check(&g, d) && run_compile(c, &g, in, a, d))
     status = SY_EXIT_OK;
   sy_goals_free(&g);
   return status;
 }
 
-static int act(const sy_command_line *c, const sy_install *in, sy_arena *a, sy_diag *d) {
+static int run_action(const sy_command_line *c, const sy_install *in, sy_arena *a, sy_diag *d) {
   switch (c->action) {
   case SY_ACT_HELP:
     return print_options(sy_opts_help);
@@ -205,7 +205,7 @@ int main(int argc, char **argv) {
                                 &a)) // which finds unnamed kernels, with sycc's own options
       c.host_compiler = NULL;
     check_openmp(&c, &in, &a, &d);
-    status = act(&c, &in, &a, &d);
+    status = run_action(&c, &in, &a, &d);
   }
   if (!sy_standard_output_close(&d) && status == SY_EXIT_OK)
     status = SY_EXIT_INPUT;

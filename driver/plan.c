@@ -227,7 +227,7 @@ static bool check_linked_targets(const sy_plan *p, const sy_units *units, sy_dia
   return same;
 }
 
-// An output must be writable, no input of ours, and nobody else's output.
+// An output must be writable, no input of ours, and no other job's output.
 static bool check_output(const sy_plan *p, sy_map *seen, const char *path, sy_diag *d) {
   struct stat st;
   if (!path)

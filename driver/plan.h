@@ -56,7 +56,7 @@ typedef struct sy_plan_unit {
   const sy_command_item *item;
   const char *source;        // its path
   const char *copy;          // of standard input, which several compilations read: the file with it; or null
-  const char *stem;          // of its intermediate files; nobody else has it
+  const char *stem;          // of its intermediate files; no other unit has it
   const char *object;        // host object
   sy_device_module *devices; // one for each of g->compilations; null when it is not compiled for devices
   size_t host_job;

@@ -84,7 +84,7 @@ enum {
 #define SY_IMPORTED "SYCL/imported symbols"
 #define SY_IMPORT_NAMES "SYCC/import names"
 // The property sets of an image with specialization constants: where each is in the block of values that its
-// kernels get, by its name, two uint32; and the block as it is when nobody sets one, under SY_SPEC_ALL.
+// kernels get, by its name, two uint32; and the block as it is when none is set, under SY_SPEC_ALL.
 #define SY_SPEC_CONSTANTS "SYCL/specialization constants"
 #define SY_SPEC_DEFAULTS "SYCL/specialization constants default values"
 #define SY_SPEC_ALL "all"

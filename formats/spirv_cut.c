@@ -134,7 +134,7 @@ static bool read_all(cutter *c) {
 
 // ---- marking ----------------------------------------------------------------------------------------
 
-static void use(cutter *c, uint32_t id) {
+static void use_id(cutter *c, uint32_t id) {
   if (!id || id >= c->bound || c->used[id])
     return;
   c->used[id] = true;
@@ -162,7 +162,7 @@ static void follow_instruction(cutter *c, const uint32_t *w) {
   note_need(c, w);
   for (uint32_t i = 1; i < length_of(w); i++)
     if (!is_literal(op_of(w), i))
-      use(c, w[i]);
+      use_id(c, w[i]);
 }
 
 static void spirv_cut_follow(cutter *c, uint32_t id) {
@@ -178,14 +178,14 @@ static void use_root(cutter *c, const uint32_t *w, const char *kernel, bool keep
   uint32_t op = op_of(w), len = length_of(w);
   bool is_root = op == SpvOpDecorationGroup && len > 1; // nothing that is marked names it
   if (op == SpvOpEntryPoint && len > 3 && kernel && is_text(w + 3, len - 3, kernel))
-    use(c, c->kernel = w[2]);
+    use_id(c, c->kernel = w[2]);
   else if (op == SpvOpDecorate && len > 4 && w[2] == SpvDecorationLinkageAttributes &&
            w[len - 1] == SpvLinkageTypeExport)
     is_root = keep_exports;
   if (is_root)
-    use(c, w[1]);
+    use_id(c, w[1]);
   for (uint32_t i = 3; i < len && (op == SpvOpDecorateId || op == SpvOpExecutionModeId); i++)
-    use(c, w[i]);
+    use_id(c, w[i]);
 }
 
 static void spirv_cut_mark(cutter *c, const char *kernel, bool keep_exports) {

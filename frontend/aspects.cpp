@@ -152,7 +152,7 @@ public:
     return !Cast->EvaluateAsRValue(V, C) || V.HasSideEffects;
   }
 
-  // A closure may hold a pointer that nobody follows: it counts where it is used.
+  // A closure may hold a pointer that is not followed: it counts where it is used.
   bool TraverseLambdaExpr(LambdaExpr *L) {
     for (Expr *Init : L->capture_inits())
       if (Init && !isPointerVariable(Init) && !TraverseStmt(Init))
@@ -253,7 +253,7 @@ public:
       });
   }
 
-  // The device link may find that nobody defines the function, and there is no source to point into then.
+  // The device link may find that no file defines the function, and there is no source to point into then.
   void wayTo(const FunctionDecl *F, const std::vector<sycc::CallPlace> &Way) {
     if (!isOfOthers(F))
       return;

@@ -24,7 +24,7 @@ static bool is_atomic(LLVMValueRef i) {
   return LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i);
 }
 
-static void take(LLVMValueRef call, LLVMContextRef c) {
+static void take_atomic_scope(LLVMValueRef call, LLVMContextRef c) {
   LLVMValueRef number = LLVMGetOperand(call, 0), i = LLVMGetNextInstruction(call);
   while (i && !is_atomic(i))
     i = LLVMGetNextInstruction(i);
@@ -40,6 +40,6 @@ void sy_atomic_scopes_take(LLVMModuleRef m) {
   if (!f)
     return;
   for (LLVMUseRef u; (u = LLVMGetFirstUse(f));)
-    take(LLVMGetUser(u), LLVMGetModuleContext(m));
+    take_atomic_scope(LLVMGetUser(u), LLVMGetModuleContext(m));
   LLVMDeleteFunction(f);
 }

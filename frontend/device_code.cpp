@@ -418,7 +418,7 @@ private:
   }
 
   std::vector<sycc::CallPlace> wayTo(const FunctionDecl *F, SourceLocation Where) {
-    constexpr size_t Most = 16; // a message that shows more helps nobody
+    constexpr size_t Most = 16; // a message that shows more does not help
     std::vector<sycc::CallPlace> Way{{quoted(F), Where}};
     for (Origin O = Reached[F]; O.Caller && Way.size() < Most; O = Reached[O.Caller])
       if (isEntryPoint(O))

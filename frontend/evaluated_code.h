@@ -120,7 +120,7 @@ private:
     return Value.Val.getInt().getBoolValue();
   }
 
-  // Somebody may jump there.
+  // A jump may lead there.
   static bool containsLabel(const clang::Stmt *S, bool InSwitch = false) {
     if (!S)
       return false;

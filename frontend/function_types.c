@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // clang says of each function, and of each call through a pointer, what its C++ type is;
 // passes/images/function_numbers.c wants to know. The metadata moves to kinds of ours, since LLVM takes its
-// own ones for invalid where a type has no name outside of its file (22.1). Of a function whose address
-// nobody takes the type tells nothing, nor in a module without such calls.
+// own ones for invalid where a type has no name outside of its file (22.1). The type of a
+// function tells nothing if its address is never taken, or if the module has no such calls.
 #include "frontend/unit.h"
 #include "passes/images/function_numbers.h"
 #include "passes/shim/shim.h"

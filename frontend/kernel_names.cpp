@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel's name is a type, and what the host finds the kernel by: two kernels can't share one. A class that
-// the user declares is nobody else's; int or std::string may be another kernel's name in another file, and
+// the user declares belongs to no other; int or std::string may be another kernel's name in another file, and
 // the device link would take the two for one.
 #include "frontend/kernel_checks.h"
 
@@ -258,7 +258,7 @@ const char *whyNoName(QualType Name) {
 }
 
 // Names that the program writes out. In a template the arguments are whatever types it is used with, and
-// nobody's mistake.
+// are no mistake.
 void checkArguments(ASTContext &C, llvm::ArrayRef<const FunctionDecl *> Suspects) {
   DiagnosticsEngine &D = C.getDiagnostics();
   unsigned Error = D.getCustomDiagID(

@@ -136,7 +136,7 @@ static void store_params(kernel_lowering *l, LLVMBuilderRef b, LLVMValueRef copy
     store_param(l, b, copy, i);
 }
 
-// The instruction that copies the closure out of v, and where to; null when nobody reads it.
+// The instruction that copies the closure out of v, and where to; null when it is not read.
 static LLVMValueRef find_copy(LLVMValueRef v, LLVMValueRef *to) {
   LLVMValueRef found = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found; u = LLVMGetNextUse(u)) {

@@ -67,8 +67,8 @@ void report(DiagnosticsEngine &D, const sy_diag &Problem) {
     D.Report(D.getCustomDiagID(Level, "%0")) << Text.rtrim();
 }
 
-// Invalid IR ends passes and tools in ways that nobody understands; so it is reported where it is made, and
-// what is reported is not handed on. what: after which pass, or null.
+// Invalid IR ends passes and tools in ways that are hard to understand; so it is reported where it is made,
+// and what is reported is not handed on. what: after which pass, or null.
 bool verify(LLVMModuleRef M, const char *What, DiagnosticsEngine &D) {
   sy_diag Problem = {};
   bool Ok = sy_module_verify(M, What, &Problem);

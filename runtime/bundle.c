@@ -434,7 +434,7 @@ static uint64_t rounded_quotient(uint64_t a, uint64_t b) {
 }
 
 // What the back end knows better than *out.
-static sycc_status ask(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
+static sycc_status ask_backend(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
   return k && d->backend->kernel_value ? d->backend->kernel_value(d, k, what, out) : SYCC_success;
 }
 
@@ -444,7 +444,7 @@ static sycc_status sub_group_of(sycc_device *d, sy_kernel *k, uint64_t *out) {
   if (*out)
     return SYCC_success;
   *out = k ? largest_sub_group(d) : SYCC_PLAIN_SUB_GROUP_SIZE;
-  return ask(d, k, SYCC_KERNEL_MAX_SUB_GROUP_SIZE, out);
+  return ask_backend(d, k, SYCC_KERNEL_MAX_SUB_GROUP_SIZE, out);
 }
 
 static sycc_status value_of(sycc_device *d, sy_kernel *k, sycc_kernel_number what, uint64_t *out) {
@@ -474,7 +474,7 @@ static sycc_status value_of(sycc_device *d, sy_kernel *k, sycc_kernel_number wha
     *out = required(k, what);
     return SYCC_success;
   }
-  return s ? s : ask(d, k, what, out);
+  return s ? s : ask_backend(d, k, what, out);
 }
 
 sycc_status sycc_kernel_value(const char *symbol, sycc_device *d, sycc_kernel_number what, uint64_t *out) {

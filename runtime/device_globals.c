@@ -91,7 +91,8 @@ static sy_global *add_global(sy_global from) {
   return globals = g;
 }
 
-// Takes it out of the list if it has no owner any more, so that nobody finds what commands may still have.
+// Takes it out of the list if it has no owner any more, so that it is not found while commands may still have
+// it.
 static void drop_if_gone(sy_global *g) {
   sy_global **at = &globals;
   if (g->images || g->library)
@@ -102,7 +103,7 @@ static void drop_if_gone(sy_global *g) {
     *at = g->next;
 }
 
-// Puts it in the list `gone` when nobody has it any more; dispose() then frees it.
+// Puts it in the list `gone` when no command has it any more; dispose() then frees it.
 static void release(sy_global *g, sy_global **gone) {
   if (--g->refs)
     return;

@@ -4,7 +4,7 @@
 // the kernel's image, one for each device.
 //
 // A link holds its images, not their code. A library that is unloaded leaves a link that can't be entered;
-// the next submission makes another one. That is done only when nobody runs by the old one any more, so a
+// the next submission makes another one. That is done only when no kernel runs by the old one any more, so a
 // launch that has entered the images of a link finds the same link when it leaves them, and the pointers of
 // imports do not change under a kernel.
 //
@@ -152,7 +152,7 @@ static bool is_alive(const sy_device_link *l) {
   return alive;
 }
 
-// Nobody runs by the link any more, nor will: no one enters what is gone.
+// No kernel runs by the link any more, nor will: what is gone is not entered.
 static bool is_left(const sy_device_link *l) {
   for (size_t i = 0; l && i < l->count; i++)
     if (sy_image_is_gone(l->images[i].image) && !sy_image_is_left(l->images[i].image))

@@ -21,7 +21,7 @@ struct sy_device_link {
 };
 
 // Finds the images for k's imports, where it has some and they are not found yet, or a library was unloaded
-// since. Their contents are not touched. k's image is entered. An import that nobody exports is an error.
+// since. Their contents are not touched. k's image is entered. An import that no image exports is an error.
 sycc_status sy_device_link_resolve(sy_kernel *k, const sycc_device *d);
 
 // After all checks: what the images' device_globals need on d; for code in host memory, sets the pointers

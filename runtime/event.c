@@ -89,7 +89,7 @@ size_t sycc_event_waits(sycc_event *e, sycc_event **out, size_t room) {
   const sy_command *c = e->command;
   for (size_t i = 0; c && i < c->edge_count; i++) {
     const sy_command *from = c->edges[i].from;
-    if (!from || !from->queue) // a host accessor has no event that anybody could see
+    if (!from || !from->queue) // the event of a host accessor is visible nowhere
       continue;
     if (n < room) {
       sycc_event_retain(from->event);

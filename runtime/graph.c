@@ -17,7 +17,7 @@
 // Failure. A command that needs what a failed one should have made does not run: it ends at its place in
 // the order with an error that names the cause. "Needs" means: it named the event in depends_on, or reads a
 // buffer the failed command should have written. To a host task, which may be there to look or to tidy up, an
-// event is order alone. Contents stay spoiled until somebody writes them without reading (a write-only
+// event is order alone. Contents stay spoiled until they are written without being read (by a write-only
 // command or any host accessor), so whether a command is cancelled does not depend on timing. Order alone
 // (in-order queues, write after read) carries no failure. Host accessors always come through: they show what
 // is there.
@@ -171,7 +171,7 @@ static void set_cause(sy_command *c, sycc_event *failed) {
   c->cause = failed;
 }
 
-// A failure before that spoiled what u needs, unless somebody writes that again.
+// A failure before that spoiled what u needs, unless that is written again.
 static void find_spoil(sy_command *c, const sy_use *u) {
   for (const sy_spoil *s = &u->buffer->whole->spoil; s; s = s->next) {
     if (!s->by || s->begin >= u->end || s->end <= u->begin)
@@ -282,7 +282,7 @@ static sy_command *find_helped(sy_command *c) {
 
 // ---- the life of a command --------------------------------------------------------------------------
 
-// A host accessor and a host task may take until somebody outside does something; the rest always ends.
+// A host accessor and a host task may take until the program does something; the rest always ends.
 static bool ends_by_itself(const sy_command *c) {
   return c->action != SY_ACTION_HOST_TASK && c->action != SY_ACTION_HOST_ACCESS;
 }

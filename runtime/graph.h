@@ -149,8 +149,8 @@ sycc_event *sy_event_new(bool profiled);
 static inline bool sy_event_is_complete(sycc_event *e) {
   return atomic_load_explicit(&e->state, memory_order_acquire) == SYCC_EVENT_COMPLETE;
 }
-// These are called with sy_graph_mutex held. Sleeps until somebody says that the state of e, or of another
-// event, has changed.
+// These are called with sy_graph_mutex held. Sleeps until sy_event_wake says that the state of e, or of
+// another event, has changed.
 void sy_event_sleep(sycc_event *e);
 void sy_event_wake(sycc_event *e);
 
@@ -176,7 +176,7 @@ sycc_status sy_graph_check_cause(sy_command *c);
 // Before waiting for e: lets this thread work for the device of its command, or of what that waits for, if
 // there is a use for it. No lock held.
 void sy_graph_help(sycc_event *e);
-// Somebody will look again whether e is complete. No lock held.
+// A thread will look again whether e is complete. No lock held.
 void sy_graph_await(sycc_event *e);
 // Waits until e has come at least to state s. Fails only in a forked child.
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s);

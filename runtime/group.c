@@ -97,7 +97,7 @@ void sycc_group_abandon(sycc_group *g) {
 
 sycc_status sycc_group_submit(sycc_group *g, sycc_event **out) {
   sycc_event *e = out ? g->event : NULL;
-  if (e) // nobody else knows it so far
+  if (e) // it is known nowhere else so far
     atomic_store_explicit(&e->refs, 2, memory_order_relaxed);
   bool recorded = g->node; // once submitted to the graph, the command may end and be freed at any time
   sycc_status s = sy_process_check();

@@ -23,7 +23,7 @@ static void list_parts(home_search *s, const struct dl_phdr_info *info) {
       s->parts[s->n++] = (sy_image_span){part_of(info, i).begin, part_of(info, i).end};
 }
 
-static int look(struct dl_phdr_info *info, size_t size, void *state) {
+static int look_at_object(struct dl_phdr_info *info, size_t size, void *state) {
   home_search *s = state;
   sy_home h = {UINTPTR_MAX, 0};
   (void)size;
@@ -43,12 +43,12 @@ static int look(struct dl_phdr_info *info, size_t size, void *state) {
 
 sy_home sy_home_of(const void *address) {
   home_search s = {.address = address};
-  dl_iterate_phdr(look, &s);
+  dl_iterate_phdr(look_at_object, &s);
   return s.found;
 }
 
 size_t sy_home_readable(const void *address, sy_image_span *out, size_t room) {
   home_search s = {.address = address, .parts = out, .room = room};
-  dl_iterate_phdr(look, &s);
+  dl_iterate_phdr(look_at_object, &s);
   return s.n;
 }

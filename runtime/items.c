@@ -281,7 +281,7 @@ void sycc_item_barrier(sycc_item_scope scope) {
 void *sycc_item_slots(sycc_item_scope scope) {
   item_group *g = current_group();
   size_t need = (1 + sub_groups(g)) * SLOT_BYTES;
-  if (need > slot_bytes) { // the first call for this group: nobody holds a pointer
+  if (need > slot_bytes) { // the first call for this group: there are no pointers yet
     if (slot_memory)
       munmap(slot_memory, slot_bytes);
     slot_memory = map(slot_bytes = need);

@@ -5,8 +5,8 @@
 // stay locked there for ever. So all locks of the runtime are taken before the fork and given back on
 // both sides, the back ends' after the runtime's own: the child finds every structure consistent. Its worker
 // threads are gone, and drivers don't follow either, so calls that would need one fail (sy_process_check) and
-// nothing ever waits; releasing objects and exit() work. A child that is forked before anybody has asked for
-// devices is like any other process.
+// nothing ever waits; releasing objects and exit() work. A child that is forked before the program has asked
+// for devices is like any other process.
 //
 // Exit. Handlers run in the opposite order of their registration, and what a driver made while it worked is
 // destroyed before handlers of ours run. Before all of them, exit() destroys the thread_local objects of its
@@ -109,7 +109,7 @@ bool sy_process_ends_here(void) {
 }
 
 // Naps are counted, not seconds: on a machine with much other work the end takes as much longer as they do. A
-// thread that the destructors of the program wait for has to go on at some time; behind them nobody waits,
+// thread that the destructors of the program wait for has to go on at some time; behind them no thread waits,
 // and it never does.
 void sy_process_wait_for_end(void) {
   if (!sy_process_exiting() || sy_process_ends_here())

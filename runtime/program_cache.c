@@ -35,7 +35,7 @@ enum {
   MAGIC_BYTES = 16,
   HEADER = MAGIC_BYTES + 8 + SY_SHA256_BYTES,
   NAME = 2 * SY_SHA256_BYTES,
-  ABANDONED = 3600, // seconds after which a file under construction is nobody's
+  ABANDONED = 3600, // seconds after which a file under construction counts as left behind
 };
 #define DEFAULT_MOST (512ull << 20)
 
@@ -315,7 +315,7 @@ static bool add_cached(entries *all, const char *name, const struct stat *st) {
   return true;
 }
 
-static bool list(int folder, entries *all) {
+static bool list_entries(int folder, entries *all) {
   int fd = dup(folder);
   DIR *d = fd < 0 ? NULL : fdopendir(fd);
   if (!d) {
@@ -339,10 +339,10 @@ static bool list(int folder, entries *all) {
   return ok;
 }
 
-// Files that somebody else removes meanwhile are gone as well.
+// Files that another process removes meanwhile are gone as well.
 static void make_room(int folder) {
   entries all = {0};
-  if (list(folder, &all) && all.bytes > settings.most) {
+  if (list_entries(folder, &all) && all.bytes > settings.most) {
     qsort(all.data, all.n, sizeof *all.data, by_age);
     for (size_t i = 0; i < all.n && all.bytes > settings.most; i++) {
       unlinkat(folder, all.data[i].name, 0);
@@ -369,8 +369,8 @@ static bool is_allowed(unsigned long long bytes) {
   return getrlimit(RLIMIT_FSIZE, &limit) || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
 }
 
-// A file that nobody else has, or -1.
-static int create(int folder, char name[64]) {
+// A file that no other process has, or -1.
+static int create_file(int folder, char name[64]) {
   static _Atomic unsigned counter;
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
@@ -383,7 +383,7 @@ static int write_file(int folder, const char *name, const void *data, size_t siz
   unsigned char header[HEADER];
   char temporary[64];
   put_header(name, data, size, header);
-  int fd = create(folder, temporary);
+  int fd = create_file(folder, temporary);
   if (fd < 0)
     return errno;
   int error = write_all(fd, header, HEADER) && write_all(fd, data, size) ? 0 : errno;
@@ -440,7 +440,7 @@ void sycc_cache_describe(sycc_cache_state *out) {
     out->problem = told_why ? told_why : cache_cannot_begin();
   else if (on && faccessat(folder, ".", W_OK | X_OK, AT_EACCESS))
     out->problem = strerror(errno);
-  if (folder >= 0 && list(folder, &all)) {
+  if (folder >= 0 && list_entries(folder, &all)) {
     out->entries = all.n;
     out->bytes = all.bytes;
   }

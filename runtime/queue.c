@@ -239,7 +239,7 @@ static sycc_event *some_in_flight_before(sycc_queue *q, uint64_t number) {
   return e;
 }
 
-// Where the back end takes its time with the ends of commands that nobody waits for, this thread waits for
+// Where the back end takes its time with the ends of commands that no thread waits for, this thread waits for
 // some in turn: so it ends those while the device works on the next.
 static sycc_status wait_for_some(sycc_queue *q, uint64_t number) {
   sycc_status s = SYCC_success;

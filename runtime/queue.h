@@ -19,10 +19,10 @@ struct sycc_queue {
   size_t in_flight;                  // how many have not
   size_t on_device;                  // of these, ready or running, and sure to end without help from outside
   _Alignas(SY_LINE) size_t limit;    // in flight before submitters are held up
-  bool throttled;                    // somebody waits for in_flight to fall
-  uint64_t wake_at;                  // somebody waits until all before this number have ended
+  bool throttled;                    // a thread waits for in_flight to fall
+  uint64_t wake_at;                  // a thread waits until all before this number have ended
   pthread_cond_t moved;              // what the two wait for
-  sycc_event *errors, **errors_tail; // failed commands nobody has asked about; retained
+  sycc_event *errors, **errors_tail; // failed commands that were not asked about; retained
   size_t error_count;
   struct sycc_recording *recording; // retained; null: commands run
   sycc_event *last_node;            // the last one recorded, retained

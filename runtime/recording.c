@@ -137,7 +137,7 @@ sycc_status sy_node_refuse(const sycc_group *g, const char *what) {
   return g->node ? sy_error_set(SYCC_invalid, "%s can't be recorded in a command graph", what) : SYCC_success;
 }
 
-static sycc_status act(const sy_node *n, sycc_group *g) {
+static sycc_status submit_node_action(const sy_node *n, sycc_group *g) {
   switch (n->kind) {
   case KERNEL:
     return sycc_group_kernel(g, n->info, n->bytes, n->size, &n->range, n->host_kernel);
@@ -348,7 +348,7 @@ static sycc_status run_entry(sycc_recording *r, recording_entry *e, sycc_queue *
   for (size_t i = 0; !s && i < e->node->need_count; i++)
     s = sycc_group_require(g, e->node->needs[i]);
   if (!s)
-    s = act(e->node, g);
+    s = submit_node_action(e->node, g);
   if (s) {
     sycc_group_abandon(g);
     return s;

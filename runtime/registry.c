@@ -41,7 +41,7 @@ struct sy_kernel {
   struct sy_image *image;
   uint64_t hash;
   char *symbol;             // owned
-  _Atomic(char *) readable; // owned; null until somebody says it, then constant
+  _Atomic(char *) readable; // owned; null until it is told, then constant
   _Atomic(char *) guessed;  // owned: what a message called it before that
   void *address;
   atomic_bool any_group; // it is known that its image requires no work-group size
@@ -79,13 +79,13 @@ static size_t kernel_count; // in the table
 
 // Kernels that were launched, by the address of their description, which is theirs alone as long as its
 // library is loaded.
-typedef struct sy_known {
+typedef struct sy_known_kernel {
   const sycc_kernel_info *info;
   const sycc_device *device;
   sy_kernel *kernel; // in the table; null: a free place
-} sy_known;
+} sy_known_kernel;
 enum { KNOWN = 256 };
-static sy_known known[KNOWN];
+static sy_known_kernel known[KNOWN];
 static bool any_known;
 static uint64_t changes; // of the table; what is known is as old as the last one
 
@@ -102,7 +102,7 @@ static sy_kernel **bucket(uint64_t hash) {
   return &buckets[hash & (bucket_count - 1)];
 }
 
-static sy_known *known_place(const sycc_kernel_info *info, const sycc_device *d) {
+static sy_known_kernel *known_place(const sycc_kernel_info *info, const sycc_device *d) {
   uint64_t mixed = ((uintptr_t)info ^ (uintptr_t)d << 7) * 0x9e3779b97f4a7c15u;
   return &known[mixed >> 56];
 }
@@ -159,7 +159,7 @@ static void take_out(sy_image *image) {
 }
 
 // The first kernel of that symbol from k on.
-static sy_kernel *match(sy_kernel *k, const char *symbol, uint64_t hash) {
+static sy_kernel *match_kernel(sy_kernel *k, const char *symbol, uint64_t hash) {
   while (k && (k->hash != hash || strcmp(k->symbol, symbol)))
     k = k->next;
   return k;
@@ -318,7 +318,7 @@ void __tgt_register_lib(sy_bin_desc *desc) {
   enum { MOST_PARTS = 32 };
   sy_image_span parts[MOST_PARTS];
   const sy_image_memory file = {parts, sy_home_readable(desc, parts, MOST_PARTS)};
-  // None: somebody made the descriptor while the program runs.
+  // None: the descriptor was made while the program runs.
   const sy_image_memory *memory = file.n ? &file : NULL;
   unsigned at = 0;
   const char *fault = sy_image_check(desc, memory, &at);
@@ -397,7 +397,7 @@ static bool fits_device(const sy_image *image, const sycc_device *d) {
 static bool is_at_home(sy_kernel *first, const void *address) {
   sy_kernel *k = first;
   while (k && !sy_home_has(k->image->home, address))
-    k = match(k->next, first->symbol, first->hash);
+    k = match_kernel(k->next, first->symbol, first->hash);
   return k;
 }
 
@@ -407,10 +407,10 @@ size_t sy_registry_candidates(const char *symbol, const char *const *targets, co
   size_t n = 0;
   *others = false;
   pthread_mutex_lock(&sy_registry_mutex);
-  sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL;
+  sy_kernel *first = bucket_count ? match_kernel(*bucket(hash), symbol, hash) : NULL;
   bool at_home = first && is_at_home(first, symbol);
   for (; first && *targets; targets++)
-    for (sy_kernel *k = first; k && n < room; k = match(k->next, symbol, hash))
+    for (sy_kernel *k = first; k && n < room; k = match_kernel(k->next, symbol, hash))
       if (!strcmp(k->image->target, *targets) && (!at_home || sy_home_has(k->image->home, symbol))) {
         if (fits_device(k->image, d))
           out[n++] = candidate(k, readable);
@@ -423,7 +423,7 @@ size_t sy_registry_candidates(const char *symbol, const char *const *targets, co
 
 sy_kernel *sy_registry_recall(const sycc_kernel_info *info, const sycc_device *d, uint64_t *since) {
   pthread_mutex_lock(&sy_registry_mutex);
-  sy_known *at = known_place(info, d);
+  sy_known_kernel *at = known_place(info, d);
   sy_kernel *k = at->info == info && at->device == d ? at->kernel : NULL;
   // A description outside of any image may have changed.
   if (k && strcmp(info->symbol, k->symbol))
@@ -438,7 +438,7 @@ sy_kernel *sy_registry_recall(const sycc_kernel_info *info, const sycc_device *d
 void sy_registry_remember(const sycc_kernel_info *info, const sycc_device *d, sy_kernel *k, uint64_t since) {
   pthread_mutex_lock(&sy_registry_mutex);
   if (since == changes) {
-    *known_place(info, d) = (sy_known){info, d, k};
+    *known_place(info, d) = (sy_known_kernel){info, d, k};
     any_known = true;
   }
   k->any_group = true;
@@ -456,7 +456,7 @@ void sy_registry_release(sy_kernel *k) {
 // Whether a kernel of the same symbol before k has k's target.
 static bool target_seen(sy_kernel *first, const sy_kernel *k) {
   while (first != k && strcmp(first->image->target, k->image->target))
-    first = match(first->next, k->symbol, k->hash);
+    first = match_kernel(first->next, k->symbol, k->hash);
   return first != k;
 }
 
@@ -464,8 +464,8 @@ bool sy_registry_targets(const char *symbol, char *buf, size_t size) {
   uint64_t hash = hash_of(symbol);
   size_t n = 0;
   pthread_mutex_lock(&sy_registry_mutex);
-  sy_kernel *first = bucket_count ? match(*bucket(hash), symbol, hash) : NULL;
-  for (sy_kernel *k = first; k; k = match(k->next, symbol, hash))
+  sy_kernel *first = bucket_count ? match_kernel(*bucket(hash), symbol, hash) : NULL;
+  for (sy_kernel *k = first; k; k = match_kernel(k->next, symbol, hash))
     if (n < size && !target_seen(first, k))
       n += (size_t)snprintf(buf + n, size - n, "%s%s", n ? ", " : "", k->image->target);
   pthread_mutex_unlock(&sy_registry_mutex);

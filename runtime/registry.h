@@ -54,7 +54,7 @@ void *sy_registry_address(const sy_kernel *k); // of the code; between sy_image_
 // That it is in; what else there is to ask, the image is asked.
 sy_image *sy_registry_image(const sy_kernel *k);
 
-// What a back end made of an image for one device. It is kept until nobody uses the image any more.
+// What a back end made of an image for one device. It is kept as long as the image is used.
 typedef struct sy_image_program {
   struct sy_image_program *next;
   const sycc_device *device;

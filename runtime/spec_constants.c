@@ -157,7 +157,7 @@ pthread_mutex_t sy_spec_blocks_mutex = PTHREAD_MUTEX_INITIALIZER;
 static sycc_buffer *kept[KEPT_BLOCKS]; // the one used last first
 
 // A buffer with these bytes, with a reference for the caller.
-static sycc_status share(void *bytes, size_t size, sycc_buffer **out) {
+static sycc_status share_block(void *bytes, size_t size, sycc_buffer **out) {
   sycc_status s = SYCC_success;
   pthread_mutex_lock(&sy_spec_blocks_mutex);
   size_t i = 0;
@@ -181,7 +181,7 @@ static sycc_status share(void *bytes, size_t size, sycc_buffer **out) {
 
 static sycc_status use_block(sycc_group *g, void *bytes, size_t size, sycc_access **out) {
   sycc_buffer *b;
-  sycc_status s = share(bytes, size, &b);
+  sycc_status s = share_block(bytes, size, &b);
   if (s)
     return s;
   s = sycc_group_access(g, b, SYCC_ACCESS_READ, out);

@@ -117,7 +117,7 @@ static bool write_reason(filter *f, const char *path, sy_props *props, const sy_
 }
 
 // Whether the target can run a row's image, and whether the image is for other devices: a variant for these
-// is of no use to anyone, as the target's devices have another. A row without a property file needs nothing.
+// is of no use, as the target's devices have another. A row without a property file needs nothing.
 static bool check_row(filter *f, size_t row, bool *met, bool *foreign) {
   const char *path = f->t->rows.data[row][f->properties];
   *met = true;

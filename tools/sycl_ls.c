@@ -115,7 +115,7 @@ static void print_line(const sycc_device *d) {
   sy_str_free(&line);
 }
 
-static void list(bool verbose) {
+static void list_devices(bool verbose) {
   for (size_t i = 0; i < sycc_platform_count(); i++) {
     const sycc_platform *p = sycc_platform_get(i);
     for (size_t j = 0; j < sycc_device_count(p); j++) {
@@ -339,7 +339,7 @@ static int run_ls(void *state, sy_arena *a, sy_diag *d) {
   if (c->json)
     json();
   else
-    list(c->verbose);
+    list_devices(c->verbose);
   if (!c->json)
     list_unlisted();
   if (c->verbose && !c->json) {

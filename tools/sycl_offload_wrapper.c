@@ -499,7 +499,7 @@ static LLVMTargetMachineRef host_machine(const offload_wrapper *w, sy_diag *d) {
                                  LLVMCodeModelDefault);
 }
 
-static bool emit(offload_wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
+static bool emit_wrapper(offload_wrapper *w, LLVMTargetMachineRef tm, sy_diag *d) {
   char *message = NULL;
   LLVMMemoryBufferRef object = NULL;
   if (LLVMTargetMachineEmitToMemoryBuffer(tm, w->module, LLVMObjectFile, &message, &object)) {
@@ -526,7 +526,7 @@ static bool build_module(offload_wrapper *w, LLVMTargetMachineRef tm, sy_diag *d
     ok = sy_error(d, SY_NOWHERE, "%zu device images: a descriptor holds %u at most", w->images.n, UINT16_MAX);
   if (ok)
     make_registration(w, make_descriptor(w));
-  ok = ok && emit(w, tm, d);
+  ok = ok && emit_wrapper(w, tm, d);
   LLVMDisposeModule(w->module);
   return ok;
 }

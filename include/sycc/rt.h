@@ -226,7 +226,7 @@ SYCC_API uint64_t sycc_device_value(const sycc_device *d, sycc_device_number wha
 SYCC_API size_t sycc_device_sub_group_sizes(const sycc_device *d, size_t *sizes, size_t cap);
 // aspect: a number of sycl::aspect.
 SYCC_API int sycc_device_has(const sycc_device *d, uint32_t aspect);
-// Bytes of its memory that nobody uses at the moment.
+// Bytes of its memory that are free at the moment.
 SYCC_API sycc_status sycc_device_free_memory(sycc_device *d, uint64_t *out);
 // Whether d can use the memory of another device directly, and with atomic operations; and that it may or may
 // not from now on, which is SYCC_feature_not_supported where it can't, and SYCC_invalid where it is so
@@ -259,7 +259,7 @@ SYCC_API sycc_status sycc_queue_wait(sycc_queue *q); // until all submitted to i
 SYCC_API int sycc_queue_empty(sycc_queue *q);
 // The event of the command submitted last; null: there was none.
 SYCC_API sycc_event *sycc_queue_last_event(sycc_queue *q);
-// Takes the oldest error of a command of this queue that nobody has taken yet. Returns SYCC_success
+// Takes the oldest error of a command of this queue that was not taken yet. Returns SYCC_success
 // when there is none; otherwise the error, its text as sycc_error_message().
 SYCC_API sycc_status sycc_queue_take_error(sycc_queue *q);
 
@@ -310,7 +310,7 @@ SYCC_API void sycc_buffer_release(sycc_buffer *b); // does not wait: commands ho
 SYCC_API sycc_status sycc_buffer_idle(sycc_buffer *b);
 // The same, and brings the newest contents to the host storage.
 SYCC_API sycc_status sycc_buffer_wait(sycc_buffer *b);
-// Whether anybody has asked to write to the buffer, or to what it is a part of.
+// Whether an accessor has asked to write to the buffer, or to what it is a part of.
 SYCC_API int sycc_buffer_written(const sycc_buffer *b);
 SYCC_API void *sycc_buffer_host_data(sycc_buffer *b);
 SYCC_API size_t sycc_buffer_bytes(const sycc_buffer *b);
@@ -425,7 +425,7 @@ SYCC_API sycc_status sycc_recording_create(sycc_recording **out);
 SYCC_API void sycc_recording_retain(sycc_recording *r);
 SYCC_API void sycc_recording_release(sycc_recording *r); // the last one waits for runs under way
 // From now on groups that are begun on the queue become nodes; null: they run again. The event of such a
-// group stands for the node: others may depend on it, and nobody can wait for it.
+// group stands for the node: others may depend on it, and it cannot be waited for.
 SYCC_API sycc_status sycc_queue_record(sycc_queue *q, sycc_recording *r);
 SYCC_API sycc_recording *sycc_queue_recording(sycc_queue *q); // the queue's; null: it is not recorded
 // Whether the group is recorded. Then the data of its host task is used again and again.

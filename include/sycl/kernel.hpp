@@ -206,7 +206,7 @@ public:
 private:
   SYCC_LAZY std::uint64_t value(const device &d, sycc_kernel_number what) const;
 
-  kernel_id id_; // of one of the backend's: a name, known to nobody
+  kernel_id id_; // of one of the backend's: a name, known nowhere else
   detail::ref<detail::bundle_impl> bundle_;
   detail::native_kernel_handle native_; // null: SYCL's
 };

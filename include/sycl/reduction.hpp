@@ -20,7 +20,7 @@
 namespace sycl {
 namespace detail {
 
-// A value that may be missing, for operations whose identity nobody knows.
+// A value that may be missing, for operations whose identity is not known.
 template <class T> struct maybe {
   T value;
   bool there;

@@ -14,7 +14,7 @@
 // On a function: its needs are not its caller's.
 #define SY_UNDER_CONDITION "sycc-under-condition"
 bool sy_is_under_condition(LLVMValueRef function);
-// On a function: it is called because its condition holds on the target, so nobody is to be warned of what it
+// On a function: it is called because its condition holds on the target, so there is no warning about what it
 // needs.
 #define SY_CONDITION_HOLDS "sycc-condition-holds"
 bool sy_is_where_condition_holds(LLVMValueRef function);

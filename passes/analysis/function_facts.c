@@ -22,7 +22,7 @@ static unsigned kind_id(LLVMContextRef c, const char *name) {
   return LLVMGetMDKindIDInContext(c, name, (unsigned)strlen(name));
 }
 
-// It goes, so that nobody has to report it again.
+// It goes, so that it is not reported again.
 static void bad(facts_reader *r, const char *kind, const char *why) {
   size_t n;
   sy_warning(r->d, SY_NOWHERE, "metadata '!%s' of function '%s' %s; it is ignored", kind,
@@ -57,14 +57,14 @@ bool sy_metadata_number(LLVMValueRef v, uint32_t *out) {
   return true;
 }
 
-typedef struct kind {
+typedef struct metadata_kind {
   const char *name;
   size_t field; // in sy_function_facts
   unsigned least, most;
   bool set; // order and repetition mean nothing
-} kind;
+} metadata_kind;
 
-static bool read_numbers(facts_reader *r, const kind *k, LLVMValueRef node) {
+static bool read_numbers(facts_reader *r, const metadata_kind *k, LLVMValueRef node) {
   LLVMValueRef *ops;
   unsigned n;
   if (!operands(r, node, &ops, &n))
@@ -111,7 +111,7 @@ static bool read_targets(facts_reader *r, LLVMValueRef node) {
   return true;
 }
 
-static const kind kinds[] = {
+static const metadata_kind kinds[] = {
     {"intel_declared_aspects", offsetof(sy_function_facts, declared), 0, ~0u, true},
     {"intel_used_aspects", offsetof(sy_function_facts, used), 0, ~0u, true},
     {"sycc_needed_aspects", offsetof(sy_function_facts, needed), 0, ~0u, true},

@@ -28,7 +28,7 @@ static const char *text(LLVMValueRef v, sy_arena *a) {
   return s ? sy_arena_strndup(a, s, n) : NULL;
 }
 
-// False: the row has another form, and is nobody's business.
+// False: the row has another form, and is left alone.
 static bool read_row(LLVMValueRef row, sy_arena *a, identity *out) {
   LLVMValueRef v[OPERANDS];
   if (LLVMGetMDNodeNumOperands(row) != OPERANDS)

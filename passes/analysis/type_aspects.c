@@ -98,7 +98,7 @@ static LLVMValueRef without_casts(LLVMValueRef pointer) {
   return pointer;
 }
 
-// Whether constants are all that is stored in a place, and nobody reads it. *stored: there is one.
+// Whether constants are all that is stored in a place, and it is not read. *stored: there is one.
 static bool only_takes_constants(LLVMValueRef place, bool *stored) {
   for (LLVMUseRef u = LLVMGetFirstUse(place); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);

@@ -26,7 +26,7 @@ void sy_type_aspects_free(sy_type_aspects *t);
 const uint64_t *sy_type_aspects_of(sy_type_aspects *t, LLVMTypeRef type);
 // Adds those of all types that the instruction mentions.
 void sy_type_aspects_of_instruction(sy_type_aspects *t, LLVMValueRef instruction, uint64_t *set);
-// Removes the variables of a function, a definition, whose types have aspects and that nobody uses: what
+// Removes the variables of a function, a definition, whose types have aspects and that are not used: what
 // clang emits of variables behind a 'return', or in another place that is not reached.
 void sy_type_aspects_drop_unused(sy_type_aspects *t, LLVMValueRef f);
 

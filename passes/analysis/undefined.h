@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Finds functions that device code calls and nobody defines.
+// Finds functions that device code calls and no file defines.
 #ifndef SY_PASSES_ANALYSIS_UNDEFINED_H
 #define SY_PASSES_ANALYSIS_UNDEFINED_H
 

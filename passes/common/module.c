@@ -143,8 +143,8 @@ bool sy_function_run(LLVMValueRef f, LLVMTargetMachineRef tm, const char *passes
   LLVMDisposePassBuilderOptions(o);
   return passes_ran(e, passes, d);
 }
-static bool emit(LLVMModuleRef m, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, const char *path,
-                 sy_diag *d) {
+static bool emit_code(LLVMModuleRef m, LLVMTargetMachineRef tm, LLVMCodeGenFileType type, const char *path,
+                      sy_diag *d) {
   char *message = NULL;
   LLVMMemoryBufferRef code;
   if (LLVMTargetMachineEmitToMemoryBuffer(tm, m, type, &message, &code))
@@ -155,11 +155,11 @@ static bool emit(LLVMModuleRef m, LLVMTargetMachineRef tm, LLVMCodeGenFileType t
 }
 
 bool sy_module_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
-  return emit(m, tm, LLVMObjectFile, path, d);
+  return emit_code(m, tm, LLVMObjectFile, path, d);
 }
 
 bool sy_module_emit_assembly(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, sy_diag *d) {
-  return emit(m, tm, LLVMAssemblyFile, path, d);
+  return emit_code(m, tm, LLVMAssemblyFile, path, d);
 }
 
 bool sy_is_kernel(LLVMValueRef f) {

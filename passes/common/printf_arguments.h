@@ -5,7 +5,7 @@
 
 #include <llvm-c/Core.h>
 
-// Arguments that were promoted, and constants that are floats as well, become floats: nobody sees a double.
+// Arguments that were promoted, and constants that are floats as well, become floats: no double is left.
 void sy_printf_keep_floats(LLVMModuleRef m);
 // Promotes them again, for code that calls a printf of C, or OpenCL's of a device that has double.
 void sy_printf_promote_floats(LLVMModuleRef m);

@@ -137,7 +137,7 @@ static LLVMValueRef lanes_replace(void *state, LLVMBuilderRef b, LLVMValueRef ca
   return v ? v : replace_id(l, b, call, item);
 }
 
-static LLVMValueRef array(void *state, LLVMBuilderRef b, LLVMTypeRef element, unsigned align) {
+static LLVMValueRef lanes_array(void *state, LLVMBuilderRef b, LLVMTypeRef element, unsigned align) {
   lanes *l = state;
   LLVMValueRef memory = LLVMBuildAlloca(b, LLVMArrayType2(element, l->most), "lanes");
   enum { LINE = 64 };
@@ -184,11 +184,11 @@ void sy_lanes_split(LLVMValueRef kernel, unsigned size, sy_lanes how) {
                    begin_rows,
                    end_rows,
                    lanes_replace,
-                   array,
+                   lanes_array,
                    sy_is_for_work_groups,
                    sy_judge_lanes_in_rows};
-  sy_items linear = {&l,    prepare_linear,        begin_linear, end_linear, lanes_replace,
-                     array, sy_is_for_work_groups, judge_linear};
+  sy_items linear = {&l,          prepare_linear,        begin_linear, end_linear, lanes_replace,
+                     lanes_array, sy_is_for_work_groups, judge_linear};
   sy_barriers all = sy_find_barriers(kernel, SY_BARRIERS_ALL);
   sy_regions_split(kernel, all.data, all.n, how == SY_LANES_IN_ROWS ? &rows : &linear);
   sy_vec_free(&all);

@@ -38,7 +38,7 @@ typedef struct guards {
   SY_VEC(guard) all;
 } guards;
 
-static bool has(const sy_blocks *all, LLVMBasicBlockRef b) {
+static bool has_block(const sy_blocks *all, LLVMBasicBlockRef b) {
   for (size_t i = 0; i < all->n; i++)
     if (all->data[i] == b)
       return true;
@@ -62,7 +62,7 @@ static bool lanes_guards_collect(guard *g, LLVMBasicBlockRef first) {
       return false;
     LLVMValueRef last = LLVMGetBasicBlockTerminator(b);
     for (unsigned k = 0; k < LLVMGetNumSuccessors(last); k++)
-      if (LLVMGetSuccessor(last, k) != g->meet && !has(&g->under, LLVMGetSuccessor(last, k)))
+      if (LLVMGetSuccessor(last, k) != g->meet && !has_block(&g->under, LLVMGetSuccessor(last, k)))
         sy_vec_push(&g->under, LLVMGetSuccessor(last, k));
   }
   return true;
@@ -75,7 +75,7 @@ static bool singles_out(LLVMValueRef condition, unsigned side) {
 
 static bool has_loop(const sy_blocks *all, const sy_shared_loops *found, bool taken) {
   for (size_t i = 0; i < found->taken.n; i++)
-    if ((found->taken.data[i] || !taken) && has(all, sy_llvm_loop_header(found->loops, i)))
+    if ((found->taken.data[i] || !taken) && has_block(all, sy_llvm_loop_header(found->loops, i)))
       return true;
   return false;
 }
@@ -152,8 +152,8 @@ static bool is_elsewhere(guards *s, const guard *g) {
     const guard *other = &s->all.data[i];
     guard side = {.head = other->head, .meet = other->meet};
     LLVMBasicBlockRef first = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(other->head), 1);
-    bool found = other != g && first != other->meet && !has(&other->under, g->head) &&
-                 (!lanes_guards_collect(&side, first) || has(&side.under, g->head));
+    bool found = other != g && first != other->meet && !has_block(&other->under, g->head) &&
+                 (!lanes_guards_collect(&side, first) || has_block(&side.under, g->head));
     sy_vec_free(&side.under);
     if (found)
       return true;
@@ -208,11 +208,11 @@ static void mend_phis(const guard *g, const sy_llvm_copies *copies, LLVMBasicBlo
     }
 }
 
-// Conditions further in: they matter in the copy only, as lanes that are alone ask nobody.
+// Conditions further in: they matter in the copy only, as lanes that are alone ask no others.
 static void move_inner(guards *s, const guard *outer, const sy_llvm_copies *copies) {
   for (size_t i = 0; i < s->all.n; i++) {
     guard *g = &s->all.data[i];
-    if (g->done || g == outer || !has(&outer->under, g->head))
+    if (g->done || g == outer || !has_block(&outer->under, g->head))
       continue;
     guard moved = *g;
     moved.head = copy_of_block(copies, g->head);
@@ -250,7 +250,7 @@ static guard *outermost(guards *s) {
   for (size_t i = 0; i < s->all.n; i++) {
     bool inner = s->all.data[i].done;
     for (size_t k = 0; k < s->all.n && !inner; k++)
-      inner = k != i && !s->all.data[k].done && has(&s->all.data[k].under, s->all.data[i].head);
+      inner = k != i && !s->all.data[k].done && has_block(&s->all.data[k].under, s->all.data[i].head);
     if (!inner)
       return &s->all.data[i];
   }

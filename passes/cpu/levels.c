@@ -51,7 +51,7 @@ enum {
 
 // ---- which functions -------------------------------------------------------------------------------------
 
-static bool has(const sy_values *all, LLVMValueRef f) {
+static bool has_function(const sy_values *all, LLVMValueRef f) {
   for (size_t i = 0; i < all->n; i++)
     if (all->data[i] == f)
       return true;
@@ -77,7 +77,7 @@ static bool follow_call(LLVMValueRef call, LLVMTargetDataRef layout, sy_values *
     return true;
   if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
     return LLVMIsAInlineAsm(callee) || !takes_wide_vectors(call, layout);
-  if (!has(reached, callee))
+  if (!has_function(reached, callee))
     sy_vec_push(reached, callee);
   return true;
 }
@@ -107,7 +107,7 @@ static void add_reached(LLVMValueRef kernel, sy_values *all) {
     possible = follow_calls(reached.data[i], layout, &reached);
   if (possible && (reached.n > 1 || loops_in(kernel) > 1))
     for (size_t i = 0; i < reached.n; i++)
-      if (!has(all, reached.data[i]))
+      if (!has_function(all, reached.data[i]))
         sy_vec_push(all, reached.data[i]);
   sy_vec_free(&reached);
 }

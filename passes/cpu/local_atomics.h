@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomic operations on the native CPU that nobody can interrupt.
+// Atomic operations on the native CPU that no other work-item can interrupt.
 #ifndef SY_PASSES_CPU_LOCAL_ATOMICS_H
 #define SY_PASSES_CPU_LOCAL_ATOMICS_H
 

@@ -72,7 +72,7 @@ static void begin_linear(void *state, LLVMBuilderRef b, sy_item *item) {
   item->index = g->loops[X].i;
 }
 
-static void end(void *state, LLVMBuilderRef b) {
+static void work_group_end(void *state, LLVMBuilderRef b) {
   group_split *g = state;
   for (int d = X; d <= Z; d++) {
     LLVMValueRef branch = sy_loop_end(b, g->loops[d], g->rounds[d]);
@@ -103,7 +103,7 @@ static LLVMValueRef work_group_replace(void *state, LLVMBuilderRef b, LLVMValueR
   return sy_choose_dimension(b, ids, LLVMGetArgOperand(call, 0));
 }
 
-static LLVMValueRef array(void *state, LLVMBuilderRef b, LLVMTypeRef element, unsigned align) {
+static LLVMValueRef work_group_array(void *state, LLVMBuilderRef b, LLVMTypeRef element, unsigned align) {
   group_split *g = state;
   LLVMTargetDataRef layout = LLVMGetModuleDataLayout(g->m);
   unsigned abi = LLVMABIAlignmentOfType(layout, element);
@@ -128,14 +128,20 @@ static void work_group_split(LLVMValueRef kernel, unsigned size, sy_items *items
 
 void sy_work_group_split(LLVMValueRef kernel) {
   work_group_split(kernel, 1,
-                   &(sy_items){NULL, work_group_prepare, work_group_begin, end, work_group_replace, array,
-                               NULL, sy_judge});
+                   &(sy_items){NULL, work_group_prepare, work_group_begin, work_group_end, work_group_replace,
+                               work_group_array, NULL, sy_judge});
 }
 
 void sy_work_group_split_lanes(LLVMValueRef kernel, unsigned size, sy_lanes how) {
-  sy_items rows = {NULL,    work_group_prepare, work_group_begin, end, work_group_replace, array, NULL,
+  sy_items rows = {NULL,
+                   work_group_prepare,
+                   work_group_begin,
+                   work_group_end,
+                   work_group_replace,
+                   work_group_array,
+                   NULL,
                    sy_judge};
-  sy_items linear = {NULL,  prepare_linear, begin_linear, end_linear, work_group_replace,
-                     array, NULL,           sy_judge};
+  sy_items linear = {NULL, prepare_linear, begin_linear, end_linear, work_group_replace, work_group_array,
+                     NULL, sy_judge};
   work_group_split(kernel, size, how == SY_LANES_IN_ROWS ? &rows : &linear);
 }

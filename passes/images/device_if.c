@@ -359,7 +359,7 @@ static void join_scopes(device_if_splitter *s) {
 }
 
 // Those without questions come first.
-static void group(device_if_splitter *s) {
+static void group_variants(device_if_splitter *s) {
   const sy_use_graph *g = &s->all.g;
   uint64_t *none = sy_alloc(s->sets.words * sizeof *none);
   sy_map groups = {0}; // questions -> number + 1
@@ -410,7 +410,7 @@ bool sy_device_if_variants(LLVMModuleRef m, sy_device_variants *out, sy_diag *d)
   find_markers(&s);
   sy_use_graph_spread(&s.all.g, s.asks, s.sets.words);
   join_scopes(&s);
-  group(&s);
+  group_variants(&s);
   sy_images_close_over_uses(&s.all);
   bool ok = true;
   for (size_t i = 0; ok && i < s.all.list.n; i++) {

@@ -10,7 +10,7 @@
 
 // Gives each entry point the targets that count for it (!intel_fixed_targets): none where the list has a
 // target that is no architecture, and the same whatever the order of the files that have the function. warn
-// is called where files say different things. False: there is a target that nobody knows, and d says so.
+// is called where files say different things. False: there is a target that is not known, and d says so.
 bool sy_settle_fixed_targets(LLVMModuleRef m, const sy_devices *devices,
                              void (*warn)(void *user, const char *text), void *user, sy_diag *d);
 

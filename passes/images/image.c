@@ -99,7 +99,7 @@ static void add_imports(const sy_images *s, uint32_t entry, uint32_t *stamp, uin
   sy_vec_free(&seen);
 }
 
-static void group(sy_images *s, enum sy_split how) {
+static void group_entries(sy_images *s, enum sy_split how) {
   sy_map images = {0}; // key -> number + 1
   sy_str key = SY_STR_INIT;
   uint32_t *scope = how == SY_SPLIT_AUTO ? sy_image_scope_groups(&s->g) : NULL;
@@ -308,7 +308,7 @@ void sy_images_close_over_uses(sy_images *s) {
 
 void sy_images_make(sy_images *s, LLVMModuleRef m, enum sy_split how, sy_diag *d) {
   sy_images_open(s, m, d);
-  group(s, how);
+  group_entries(s, how);
   sy_images_close_over_uses(s);
   for (size_t i = 0; i < s->list.n; i++)
     find_needs(s, &s->list.data[i], d);

@@ -111,7 +111,7 @@ static bool remove_rest(reach *r) {
   return left;
 }
 
-static bool keep(LLVMModuleRef m, bool roots) {
+static bool keep_reached(LLVMModuleRef m, bool roots) {
   reach r = {0};
   sy_use_graph_build(&r.graph, m);
   r.reached = sy_alloc((r.graph.n + 1) * sizeof *r.reached);
@@ -126,9 +126,9 @@ static bool keep(LLVMModuleRef m, bool roots) {
 
 bool sy_keep_device_code(LLVMModuleRef m) {
   empty_virtual_tables(m);
-  return keep(m, true);
+  return keep_reached(m, true);
 }
 
 void sy_drop_device_code(LLVMModuleRef m) {
-  keep(m, false);
+  keep_reached(m, false);
 }

@@ -7,7 +7,7 @@
 //                                   !reqd_work_group_size !{i32 8, i32 4, i32 1}
 //
 // which is what [[sycl::reqd_work_group_size(4, 8)]] gives. From there on nothing knows which of the two a
-// user wrote. Anybody may define a property of such a name, so its text can be anything.
+// user wrote. Any program may define a property of such a name, so its text can be anything.
 #include "passes/images/kernel_properties.h"
 
 #include "base/count.h"
@@ -191,7 +191,7 @@ static bool agrees(const kernel_property_context *x, sy_numbers given) {
   return true;
 }
 
-static bool apply(const kernel_property_context *x) {
+static bool apply_properties(const kernel_property_context *x) {
   const kernel_property_row *r = x->row;
   sy_numbers given;
   if (!parse(x, &given))
@@ -211,7 +211,7 @@ bool sy_kernel_properties(LLVMValueRef kernel, sy_diag *d) {
   bool ok = true;
   for (size_t i = 0; ok && i < SY_COUNT(rows); i++) {
     kernel_property_context x = {kernel, &rows[i], sy_function_string(kernel, rows[i].property, &a), &a, d};
-    ok = !x.text || apply(&x);
+    ok = !x.text || apply_properties(&x);
   }
   sy_arena_free(&a);
   return ok;

@@ -19,7 +19,7 @@ typedef struct sy_spec_constant {
 typedef struct sy_spec_constants {
   sy_arena arena;
   SY_VEC(sy_spec_constant) list;
-  sy_str defaults; // the block when nobody sets a value
+  sy_str defaults; // the block when no value is set
 } sy_spec_constants;
 
 // What a function has from which a question can be reached.

@@ -7,7 +7,7 @@
 //            br label %next
 //   next:    call barrier
 //            %failed = load i32, @flag
-//            call barrier                        ; nobody changes it before all have read it
+//            call barrier                        ; no one changes it before all have read it
 //            br i1 (icmp ne %failed, 0), %end, %behind
 //
 // Which barrier is the next is known if all ways that do not fail lead to the same one. Where a branch

@@ -6,7 +6,7 @@
 #include "passes/common/module.h"
 
 // Of a kernel with barriers: calls of `ends`, which end a work-item, become branches to the next barrier,
-// behind which the whole group goes to the block `end`. Calls of which nobody knows which barrier is next
+// behind which the whole group goes to the block `end`. Calls of which it is not known which barrier is next
 // stay.
 bool sy_fail_at_barriers(LLVMValueRef kernel, LLVMValueRef ends, LLVMBasicBlockRef end, sy_diag *d);
 

@@ -64,7 +64,7 @@ static bool uses(LLVMValueRef f, const sy_values *all) {
   return false;
 }
 
-// What is left of functions that used one: nobody here calls them.
+// What is left of functions that used one: they are not called here.
 static bool drop_functions(LLVMModuleRef m, const sy_values *all, sy_diag *d) {
   for (LLVMValueRef next, f = LLVMGetFirstFunction(m); f; f = next) {
     next = LLVMGetNextFunction(f);

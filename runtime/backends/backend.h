@@ -167,7 +167,7 @@ typedef struct sy_backend {
   // instead, or wait in the driver.
   void (*help)(sycc_event *e);
   // Null: a command's end is noticed at once. Else a back end may take its time with the end of commands that
-  // nobody waits for; this tells that somebody does wait for the end of c: c->awaited is set. With the
+  // no thread waits for; this tells that one does wait for the end of c: c->awaited is set. With the
   // graph's lock. Where c gets its place later, start() must see to that itself.
   void (*await)(sy_command *c);
 } sy_backend;

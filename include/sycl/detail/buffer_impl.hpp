@@ -4,7 +4,7 @@
 //
 // Memory the user gave to be written to is the buffer's host storage itself; SYCL leaves its contents
 // unspecified while the buffer lives. Memory that is only read, and sequences, are copied in. The destructor
-// waits if the user gave memory, or if contents that somebody asked to write have somewhere to go.
+// waits if the user gave memory, or if contents that were asked to be written have somewhere to go.
 #ifndef SYCL_DETAIL_BUFFER_IMPL_HPP
 #define SYCL_DETAIL_BUFFER_IMPL_HPP
 
@@ -82,8 +82,8 @@ private:
     std::mutex *const mutex = properties.mutex();
     if (mutex)
       mutex->lock();
-    // The error of a command is its queue's to report. That of the last copy to the host is nobody's, and a
-    // destructor must not throw.
+    // The error of a command is its queue's to report. That of the last copy to the host belongs to none, and
+    // a destructor must not throw.
     const sycc_status s = bring ? sycc_buffer_wait(buffer.get()) : sycc_buffer_idle(buffer.get());
     if (s != SYCC_success && bring)
       std::fprintf(stderr, "sycl: error: the contents of a buffer that ends did not get to the host: %s\n",

@@ -61,7 +61,7 @@
 
 // Before a function that few programs call and that needs much of the standard library: makes it a template
 // with nothing to choose, so that what it needs is compiled only where it is called. A compiler instantiates
-// what a plain inline function needs even if nobody calls it.
+// what a plain inline function needs even if it is not called.
 #define SYCC_LAZY template <int = 0>
 
 // Before a function that every submission calls, whatever its kernel: compiled once in a file, not into each

@@ -81,8 +81,8 @@ struct event_list {
   std::vector<std::uint64_t> events;
 };
 
-// Memory of the user's, and a copy of it on the host that goes back at the end. What goes wrong there nobody
-// can be told.
+// Memory of the user's, and a copy of it on the host that goes back at the end. There is no way to
+// report what goes wrong there.
 struct memory_copy {
   memory_copy(sycc_device *d, std::uint64_t m, std::size_t n)
       : device(d), memory(m), bytes(n), data(::operator new(n ? n : 1, align)) {

@@ -46,7 +46,7 @@ template <bundle_state State> ref<bundle_impl> bundle_of(const context &c, std::
 
 // ---- from SYCL -----------------------------------------------------------------------------------------
 
-// Of a kernel of SYCL's: one that nobody else sets arguments of, for the first device that its bundle has it
+// Of a kernel of SYCL's: one whose arguments are set here alone, for the first device that its bundle has it
 // for.
 template <backend Backend> backend_return_t<Backend, kernel> get_native(const kernel &k) {
   using handle = backend_return_t<Backend, kernel>;

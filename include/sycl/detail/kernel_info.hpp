@@ -201,7 +201,7 @@ template <class Name> void enroll_plain_kernel() {} // without names there is no
 
 template <class Name, bool Plain> const char *kernel_symbol() {
   return "";
-} // for devices: nobody calls it
+} // for devices: it is not called
 
 #endif
 

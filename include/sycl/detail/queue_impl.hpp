@@ -16,7 +16,7 @@
 namespace sycl {
 namespace detail {
 
-// Exceptions out of host tasks that nobody has fetched yet.
+// Exceptions out of host tasks that were not fetched yet.
 class thrown_exceptions : public counted {
 public:
   static constexpr char begin[] = "a host task threw: ";

@@ -7,9 +7,9 @@
 // slots() with slot_bytes and result() with result_bytes. Values are copied as bytes: the memory has no type
 // of its own.
 //
-// Memory is used again by the next algorithm. So nobody may write what another might still read: a result,
-// which is read after the last barrier, is written only between two barriers; slots are read before the last
-// barrier.
+// Memory is used again by the next algorithm. So no work-item may write what another might still read: a
+// result, which is read after the last barrier, is written only between two barriers; slots are read before
+// the last barrier.
 #ifndef SYCL_DETAIL_SLOTS_HPP
 #define SYCL_DETAIL_SLOTS_HPP
 

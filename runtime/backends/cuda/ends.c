@@ -11,7 +11,7 @@
 // than a small kernel. When it has looked so long that being woken is a small part of it, it goes to sleep as
 // any other waiter does.
 //
-// The stream's reaper is a thread for what nobody looks for. Two threads in the driver are in each other's
+// The stream's reaper is a thread for what no other looks for. Two threads in the driver are in each other's
 // way; so it rests first, ends what has ended then, and sleeps in the driver only until a flight has ended
 // that was there before it rested, or that something on the host waits for. It takes the oldest flight that
 // rings; if none does, it makes the last one ring. While another thread looks for the oldest flight it stays
@@ -279,7 +279,7 @@ static sy_cuda_flight *find_flight(sy_cuda_stream *q, const sycc_event *e, sy_cu
   return f;
 }
 
-static sy_cu_result look(const sy_cuda_device *d, sy_cu_event done) {
+static sy_cu_result query_event(const sy_cuda_device *d, sy_cu_event done) {
   uint64_t until = sy_graph_now() + LOOK_NS;
   sy_cu_result r;
   do
@@ -297,14 +297,14 @@ static void let_go(sy_cuda_stream *q, sy_cuda_flight *f) {
 
 static void help_on(sy_cuda_device *d, sy_cuda_stream *q, sy_cuda_flight *f, sy_cu_event done,
                     const sycc_event *e) {
-  sy_cu_result r = look(d, done);
+  sy_cu_result r = query_event(d, done);
   if (r == SY_CU_NOT_READY) {
     let_go(q, f);
     return;
   }
   retire(q, f, r);
   sy_cuda_sweep(q); // a thread that waits for one mostly waits for the next
-  // Its command may have to wait for others that nobody has seen end.
+  // Its command may have to wait for others whose end was not noticed.
   for (size_t i = 0;
        i < SY_CUDA_STREAMS && atomic_load_explicit(&e->state, memory_order_relaxed) != SYCC_EVENT_COMPLETE;
        i++)

@@ -4,8 +4,8 @@
 // An image is a fat binary, a cubin or PTX; the driver tells them apart. PTX is text, which must end with a
 // 0. It is compiled by the driver when it is loaded, which may fail: a driver knows PTX only up to its own
 // version. Kernels of a loaded image stand in a hash table by the address of their symbol, which is the
-// registry's. The device's mutex guards all of it, and is held while an image is loaded, so that nobody loads
-// it twice.
+// registry's. The device's mutex guards all of it, and is held while an image is loaded, so that no other
+// thread loads it twice.
 #include "runtime/backends/cuda/cuda.h"
 
 #include "formats/image_desc.h"

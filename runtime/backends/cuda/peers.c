@@ -14,7 +14,7 @@ sycc_status sy_cuda_free_memory(sycc_device *device, uint64_t *out) {
   return s;
 }
 
-static sycc_status ask(sy_cuda_device *d, sy_cuda_device *peer, sycc_peer what, int *out) {
+static sycc_status ask_peer(sy_cuda_device *d, sy_cuda_device *peer, sycc_peer what, int *out) {
   return what == SYCC_PEER_ACCESS
              ? sy_cuda_check(d, sy_cu.peer_can(out, d->handle, peer->handle),
                              "asking for peers (cuDeviceCanAccessPeer)")
@@ -40,6 +40,6 @@ static sycc_status change(sy_cuda_device *d, sy_cuda_device *peer, bool enable) 
 
 sycc_status sy_cuda_peer(sycc_device *device, sycc_device *other, sycc_peer what, int *out) {
   sy_cuda_device *d = sy_cuda_of(device), *peer = sy_cuda_of(other);
-  return what == SYCC_PEER_ACCESS || what == SYCC_PEER_ATOMICS ? ask(d, peer, what, out)
+  return what == SYCC_PEER_ACCESS || what == SYCC_PEER_ATOMICS ? ask_peer(d, peer, what, out)
                                                                : change(d, peer, what == SYCC_PEER_ENABLE);
 }

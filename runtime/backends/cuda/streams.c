@@ -95,7 +95,7 @@ sy_cuda_flight *sy_cuda_flight_marked(sy_cuda_stream *q, sy_cuda_flight *f) {
   return sy_cuda_flight_event(f) || cuda_streams_mark(q, f) ? f : NULL;
 }
 
-// Before c comes behind the last flight: rings for it, if somebody might sleep until that one alone has
+// Before c comes behind the last flight: rings for it, if a thread might sleep until that one alone has
 // ended. That could be a holder of its event, the next user of its buffers, a thread that waits for its
 // queue. If it cannot ring, that thread sleeps longer.
 static void ring_last(sy_cuda_stream *q, const sy_command *c) {
@@ -121,7 +121,7 @@ static sycc_status fly(sy_cuda_stream *q, sy_cuda_flight *f, sy_command *c, sy_c
     return s;
   if (timed)
     s = record(q, f->over);
-  if (s) // the work is on its way: nobody may touch what it uses
+  if (s) // the work is on its way: what it uses must not be touched
     sy_cu.stream_synchronize(q->handle);
   return s;
 }

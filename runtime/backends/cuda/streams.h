@@ -6,10 +6,10 @@
 
 #include "runtime/backends/cuda/cuda.h"
 
-// A command on a stream. An event behind it is recorded where somebody waits for it alone, behind every few
-// commands, and behind the last one when somebody asks: before that, another command's will do. It is `done`,
-// or, where somebody may have to sleep until then, `rung`: for such an event the driver interrupts the CPU,
-// which makes recording it three times as expensive.
+// A command on a stream. An event behind it is recorded where a thread waits for it alone, behind every few
+// commands, and behind the last one when it is asked for: before that, another command's will do. It is
+// `done`, or, where a thread may have to sleep until then, `rung`: for such an event the driver interrupts
+// the CPU, which makes recording it three times as expensive.
 struct sy_cuda_flight {
   sy_cuda_flight *prev, *next; // in its stream; next also among the spare ones, and of those that have ended
   sy_command *command;

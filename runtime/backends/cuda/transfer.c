@@ -67,7 +67,7 @@ static sy_cu_result copy_boxes(const sy_transfer *t, sy_cu_ptr to, sy_cu_ptr fro
   return r;
 }
 
-static sy_cu_result copy(const sy_command *c, sy_cu_stream stream) {
+static sy_cu_result start_copy(const sy_command *c, sy_cu_stream stream) {
   const sy_transfer *t = &c->transfer;
   sy_cu_ptr to = first_byte(c, &t->to), from = first_byte(c, &t->from);
   size_t n = in_one_piece(t, &t->to);
@@ -86,7 +86,8 @@ static size_t unit_of(const char *pattern, size_t n) {
   return n;
 }
 
-static sy_cu_result set(sy_cu_ptr to, const void *pattern, size_t unit, size_t bytes, sy_cu_stream stream) {
+static sy_cu_result set_memory(sy_cu_ptr to, const void *pattern, size_t unit, size_t bytes,
+                               sy_cu_stream stream) {
   uint32_t value = 0;
   memcpy(&value, pattern, unit);
   if (unit == 1)
@@ -99,14 +100,14 @@ static sy_cu_result set(sy_cu_ptr to, const void *pattern, size_t unit, size_t b
 static sy_cu_result fill_piece(const sy_transfer *t, sy_cu_ptr to, size_t bytes, sy_cu_stream stream) {
   size_t unit = unit_of(t->pattern, t->pattern_size);
   if (unit == 1 || ((unit == 2 || unit == 4) && to % unit == 0))
-    return set(to, t->pattern, unit, bytes, stream);
+    return set_memory(to, t->pattern, unit, bytes, stream);
   sy_cu_result r = sy_cu.copy(to, (sy_cu_ptr)t->pattern, t->pattern_size, stream);
   for (size_t done = t->pattern_size; done < bytes && !r; done *= 2)
     r = sy_cu.copy(to + done, to, bytes - done < done ? bytes - done : done, stream);
   return r;
 }
 
-static sy_cu_result fill(const sy_command *c, sy_cu_stream stream) {
+static sy_cu_result start_fill(const sy_command *c, sy_cu_stream stream) {
   const sy_transfer *t = &c->transfer;
   sy_cu_ptr to = first_byte(c, &t->to);
   size_t n = in_one_piece(t, &t->to);
@@ -135,8 +136,8 @@ static const struct {
   sy_cu_result (*enqueue)(const sy_command *c, sy_cu_stream stream);
   const char *name;
 } actions[] = {
-    {SY_ACTION_COPY, copy, "a copy"},
-    {SY_ACTION_FILL, fill, "a fill"},
+    {SY_ACTION_COPY, start_copy, "a copy"},
+    {SY_ACTION_FILL, start_fill, "a fill"},
     {SY_ACTION_PREFETCH, prefetch, "a prefetch"},
 };
 

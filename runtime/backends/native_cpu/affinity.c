@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Binding workers to CPUs: SYCC_CPU_AFFINITY.
 //
-//   none      the scheduler decides; the default, since a bound thread can't make way for anybody
+//   none      the scheduler decides; the default, since a bound thread can't make way for others
 //   close     neighbours work next to each other: both threads of a core, then the next core
 //   spread    as far apart as possible: a core of each package in turn, second threads of cores last
 //   0,4-7     these CPUs, in this order

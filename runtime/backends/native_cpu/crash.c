@@ -69,7 +69,7 @@ static void on_signal(int number, siginfo_t *info, void *context) {
   if (sy_crash_kernel)
     cpu_crash_report(which, info);
   signal(number, SIG_DFL);
-  if (info->si_code <= 0) // somebody sent it: it does not come again by itself
+  if (info->si_code <= 0) // it was sent: it does not come again by itself
     raise(number);
 }
 

@@ -238,7 +238,7 @@ static void run_groups(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t
   sy_crash_kernel = NULL;
 }
 
-static void done(sy_pool_job *job) {
+static void cpu_launch_done(sy_pool_job *job) {
   sy_cpu_launch *l = (sy_cpu_launch *)job;
   sy_command *c = l->command;
   if (c->kernel)
@@ -260,7 +260,7 @@ sycc_status sy_cpu_launch_start(sy_command *c) {
   sy_crash_watch();
   l->job.begin = cpu_launch_begin;
   l->job.run = run_groups;
-  l->job.done = done;
+  l->job.done = cpu_launch_done;
   sycc_status s = sy_pool_push(sy_cpu_pool(c->device), &l->job);
   if (s && c->kernel)
     sy_device_link_leave(c->kernel, c->device);

@@ -29,7 +29,7 @@ enum { LEVELS = SY_COUNT(levels) };
 static sy_cpu_level found[LEVELS]; // of this machine, the baseline first
 static size_t count;
 
-static void add(bool here) {
+static void add_level(bool here) {
   static size_t next = 1;
   if (here)
     found[count++] = levels[next];
@@ -56,9 +56,9 @@ static void read_wish(void) {
             wish, known_names(names, sizeof names));
 }
 
-static void find(void) {
+static void find_levels(void) {
   found[count++] = levels[0];
-#define LEVEL(architecture, name, bits, aspect) add(IS_HERE_##architecture(name));
+#define LEVEL(architecture, name, bits, aspect) add_level(IS_HERE_##architecture(name));
 #include "devices/cpu_levels.def"
 #undef LEVEL
   read_wish();
@@ -66,7 +66,7 @@ static void find(void) {
 
 const sy_cpu_level *sy_cpu_levels(size_t *n) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, find);
+  pthread_once(&once, find_levels);
   *n = count;
   return found;
 }

@@ -6,9 +6,9 @@
 // leave calls done(). Pushing wakes one worker; a worker that joins a job with parts left wakes the next one,
 // so the thread that submits never pays for more than one wake-up and a launch of one part costs no more.
 // When the job is small, the next worker is woken only after a first part that took long. A worker that
-// pushes (a kernel has ended and another became ready) wakes nobody for it: it looks at the list itself next.
-// A job of one part does not even go there: nobody else could join it, and so a chain of them needs no lock.
-// But when others wait in the list, it stands behind them.
+// pushes (a kernel has ended and another became ready) wakes no other for it: it looks at the list itself
+// next. A job of one part does not even go there: no other worker could join it, and so a chain of them needs
+// no lock. But when others wait in the list, it stands behind them.
 //
 // A worker that is awake and gets a small job lets more gather before it takes it. Two threads that take
 // turns at every command, one to submit it and one to end it, spend most of their time moving memory from one
@@ -24,8 +24,8 @@
 // Helpers belong to the pool of the whole device: work of a sub-device stays on its CPUs.
 //
 // sy_pool_mutex guards all pools, but for the counters of jobs. Waking is a hand-over: the waking thread
-// takes one off `idle` and adds one to `wakeups`, which the worker takes off again; so nobody counts on a
-// worker that somebody else has woken already.
+// takes one off `idle` and adds one to `wakeups`, which the worker takes off again; so no thread counts on a
+// worker that another one has woken already.
 #include "runtime/backends/native_cpu/pool.h"
 
 #include "runtime/backends/native_cpu/crash.h"

@@ -5,7 +5,7 @@
 //
 // Domains are those of sycl::info::partition_affinity_domain: a NUMA node, or a cache of a level. One is
 // there when the kernel says for each unit which of that kind it belongs to. Reading that takes some files
-// for each CPU, so it is done when somebody asks.
+// for each CPU, so it is done when it is asked for.
 #include "base/count.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/error.h"

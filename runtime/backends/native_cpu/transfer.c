@@ -99,7 +99,7 @@ static void cpu_transfer_begin(sy_pool_job *job) {
   sy_graph_running(((sy_cpu_transfer *)job)->command);
 }
 
-static void done(sy_pool_job *job) {
+static void transfer_done(sy_pool_job *job) {
   sy_command *c = ((sy_cpu_transfer *)job)->command;
   if (c->variable_image)
     sy_image_leave(c->variable_image);
@@ -119,7 +119,7 @@ sycc_status sy_cpu_transfer_start(sy_command *c) {
   cpu_transfer_split(t);
   t->job.begin = cpu_transfer_begin;
   t->job.run = run_transfer;
-  t->job.done = done;
+  t->job.done = transfer_done;
   sycc_status s = sy_pool_push(sy_cpu_pool(c->device), &t->job);
   if (s && c->variable_image)
     sy_image_leave(c->variable_image);

@@ -277,7 +277,7 @@ static sycc_status refuse(const job *j, cl_int e) {
 }
 
 // The program, and what the driver has to be told of its kind.
-static sycc_status create(job *j, cl_program *out, const char **kind) {
+static sycc_status create_program(job *j, cl_program *out, const char **kind) {
   sy_cl_device *d = j->device;
   const void *code = j->parts->data;
   size_t size = j->parts->size;
@@ -376,7 +376,7 @@ static sycc_status build_anew(job *j, cl_program *out) {
   const char *kind;
   if (j->device->code == SY_CL_IL && j->n > 1)
     return build_of_parts(j, out);
-  sycc_status s = create(j, out, &kind);
+  sycc_status s = create_program(j, out, &kind);
   if (s)
     return s;
   s = build_program(j, *out, kind);

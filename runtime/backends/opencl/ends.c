@@ -10,11 +10,11 @@
 // A thread that submits many commands looks now and then which of the oldest have ended (a sweep), so that it
 // gets their memory back.
 //
-// The reaper is a thread for what nobody waits for in the driver. It sets a callback for commands that
-// something on the host waits for: a host task, a command of another device, a thread that polls. All others
-// may take their time: it rests until no command was submitted while it did, so as not to be in the way of
-// the thread that submits, sweeps, and sets a callback for the oldest command that is left. The callback
-// itself only tells the reaper: it runs on a thread of the driver that must not wait for anything of
+// The reaper is a thread for what no other thread waits for in the driver. It sets a callback for commands
+// that something on the host waits for: a host task, a command of another device, a thread that polls. All
+// others may take their time: it rests until no command was submitted while it did, so as not to be in the
+// way of the thread that submits, sweeps, and sets a callback for the oldest command that is left. The
+// callback itself only tells the reaper: it runs on a thread of the driver that must not wait for anything of
 // OpenCL's, and the end of a command starts others.
 //
 // sy_cl_tasks_mutex guards the lists. The driver is never called with it: callbacks take it. Commands are
@@ -178,7 +178,7 @@ static void end_commands(const claimed *of, size_t n) {
     sy_graph_end_well(well, count_well);
 }
 
-// Ends those of the n tasks, at most BATCH, that have ended and that nobody else has taken, and gives all
+// Ends those of the n tasks, at most BATCH, that have ended and that no other thread has taken, and gives all
 // back. Returns how many it ended.
 static size_t end_tasks(const seen *tasks, size_t n) {
   claimed ours[BATCH];

@@ -126,7 +126,7 @@ static sycc_status check_globals(const globals *g, const sycc_device *d) {
 }
 
 // All bytes are made on the host and go there at once.
-static sycc_status fill(globals *g) {
+static sycc_status fill_globals(globals *g) {
   char *bytes = calloc(1, g->bytes);
   if (!bytes)
     return sy_error_no_memory("device_globals");
@@ -168,7 +168,7 @@ static sycc_status cl_globals_make(sycc_device *d, sy_image *image, globals **ou
   g->memory = memory;
   if (!s) {
     make_record(g);
-    s = fill(g);
+    s = fill_globals(g);
   }
   for (size_t i = 0; i < g->count; i++)
     g->variables[i].initial = NULL; // it goes with the library

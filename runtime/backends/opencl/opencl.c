@@ -14,7 +14,7 @@ static bool found_any;
 static const char *problem;
 static char problem_text[8192]; // a driver takes a line
 
-// Drivers are not opened once more before somebody asks.
+// Drivers are not opened once more before this is asked for.
 static void look_for_faults(void) {
   if (sy_cl_driver_problem(problem_text, sizeof problem_text))
     problem = problem_text;
@@ -168,7 +168,7 @@ static sycc_status buffer_read(sycc_device *d, void *memory, size_t at, void *to
 static sycc_status image_variable(sycc_device *d, sy_image *image, const char *symbol, void **out) {
   THROUGH_GATE(sy_cl_image_variable(d, image, symbol, out));
 }
-static sycc_status copy(sycc_device *d, void *to, const void *from, size_t bytes) {
+static sycc_status copy_usm(sycc_device *d, void *to, const void *from, size_t bytes) {
   THROUGH_GATE(sy_cl_copy(d, to, from, bytes));
 }
 static sycc_status start_on_opencl(sy_command *c) {
@@ -214,7 +214,7 @@ const sy_backend sy_opencl = {
     .buffer_write = buffer_write,
     .buffer_read = buffer_read,
     .image_variable = image_variable,
-    .copy = copy,
+    .copy = copy_usm,
     .prepare = sy_cl_launch_prepare, // which goes through the gate itself: it seldom needs the driver
     .discard = sy_cl_launch_discard,
     .start = start_on_opencl,

@@ -296,7 +296,7 @@ void sy_cl_tasks_free(sy_cl_task *gone);
 // ends.c, with the lock: the driver has the task; when it has ended its command ends.
 void sy_cl_task_watch(sy_cl_task *t);
 // Without.
-sycc_status sy_cl_need_reaper(void); // there is a thread that sees what nobody waits for end
+sycc_status sy_cl_need_reaper(void); // there is a thread that sees the end of what no other waits for
 void sy_cl_sweep(void);              // ends the oldest commands that have ended
 void sy_cl_sweep_if_due(void);       // now and then, once there are some
 bool sy_cl_is_preparing(void);       // the driver compiles a kernel, or will to run one that it has

@@ -59,8 +59,8 @@ static sycc_status build_program(sy_cl_device *d, sy_kernel *k, bool *alone, con
 }
 
 // Takes the handle over.
-static sycc_status keep(sy_cl_device *d, sy_kernel *k, const sy_device_link *link, cl_program handle,
-                        sy_cl_program **out) {
+static sycc_status keep_program(sy_cl_device *d, sy_kernel *k, const sy_device_link *link, cl_program handle,
+                                sy_cl_program **out) {
   *out = calloc(1, sizeof **out);
   if (!*out) {
     if (handle)
@@ -129,7 +129,7 @@ static sycc_status cl_program_make(sy_cl_device *d, sy_kernel *k, sy_cl_kernel *
   sycc_status s = p && p->handle ? SYCC_success : build_program(d, k, &alone, &link, &built),
               kept = SYCC_success;
   if (!p && (!s || alone)) // a failure is known from then on
-    kept = keep(d, k, link, alone ? NULL : built, &p);
+    kept = keep_program(d, k, link, alone ? NULL : built, &p);
   s = s ? s : kept;
   if (!s)
     s = make_kernel(d, p, k, alone ? built : NULL, out);

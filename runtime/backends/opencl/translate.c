@@ -167,7 +167,7 @@ static sycc_status cl_translate_collect(const sy_cl_device *d, const tool *t, co
   return SYCC_build;
 }
 
-static sycc_status use(const sy_cl_device *d, const tool *t, void **out, size_t *out_size) {
+static sycc_status use_tool(const sy_cl_device *d, const tool *t, void **out, size_t *out_size) {
   size_t n = t->count + STREAMS - 1, opened = 0;
   int *fds = calloc(n, sizeof *fds);
   bool ok = fds != NULL;
@@ -189,14 +189,14 @@ sycc_status sy_cl_translate(const sy_cl_device *d, const void *spirv, size_t siz
   // By these names: llvm-spirv does not read SPIR-V from "-".
   char *argv[] = {NULL, "-r", "/dev/stdin", "-o", "/dev/stdout", NULL};
   sy_cl_bytes input = {(void *)spirv, size};
-  return use(d, &(tool){TRANSLATOR, "llvm-spirv", "translate", argv, &input, 1}, out, out_size);
+  return use_tool(d, &(tool){TRANSLATOR, "llvm-spirv", "translate", argv, &input, 1}, out, out_size);
 }
 
 sycc_status sy_cl_inline_spir(const sy_cl_device *d, const sy_cl_bytes *module, void **out,
                               size_t *out_size) {
   char *argv[] = {NULL, "-opaque-pointers=0", "-passes=always-inline", "/dev/stdin", "-o", "/dev/stdout",
                   NULL};
-  return use(d, &(tool){INLINER, "llvm", "inline", argv, module, 1}, out, out_size);
+  return use_tool(d, &(tool){INLINER, "llvm", "inline", argv, module, 1}, out, out_size);
 }
 
 sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, size_t n, sy_cl_linked what,
@@ -220,7 +220,7 @@ sycc_status sy_cl_link_spir(const sy_cl_device *d, const sy_cl_bytes *parts, siz
     argv[k++] = "/dev/stdout";
   }
   const tool linker = {LINKER, "llvm", "link", argv, parts, n};
-  sycc_status s = k > 1 ? use(d, &linker, out, out_size) : sy_error_no_memory("a program");
+  sycc_status s = k > 1 ? use_tool(d, &linker, out, out_size) : sy_error_no_memory("a program");
   free(argv);
   free(names);
   return s;

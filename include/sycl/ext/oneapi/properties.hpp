@@ -3,7 +3,7 @@
 //
 // A property has a key, which is a class, and values, which are classes too. The classes that take a list put
 // the names and values of its properties into an attribute, which the device compiler copies to its IR
-// without knowing any of them. So everybody can add one; docs/properties.md shows how:
+// without knowing any of them. So any header can add one; docs/properties.md shows how:
 //
 //   struct foo {
 //     static constexpr const char *meta_name = "sycl-foo";

@@ -163,7 +163,7 @@ public:
   }
 
 private:
-  // Nodes that are added one by one are recorded from a queue that nobody else has.
+  // Nodes that are added one by one are recorded from a queue of their own.
   struct shared : detail::counted {
     shared(const context &c, const device &d) : own(c, d) {
       sycc_recording *made = nullptr;

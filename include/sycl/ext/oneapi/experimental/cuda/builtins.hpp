@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// ldg: reads memory that nobody writes while the kernel runs, through the read-only cache of NVIDIA's GPUs.
+// ldg: reads memory that is not written while the kernel runs, through the read-only cache of NVIDIA's GPUs.
 // Elsewhere it is a read.
 #ifndef SYCL_EXT_ONEAPI_EXPERIMENTAL_CUDA_BUILTINS_HPP
 #define SYCL_EXT_ONEAPI_EXPERIMENTAL_CUDA_BUILTINS_HPP
