@@ -8,6 +8,7 @@
 #include "runtime/error.h"
 #include "runtime/host_threads.h"
 #include "runtime/memory.h"
+#include "runtime/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,7 @@ sycc_status sycc_buffer_create(size_t bytes, void *host_ptr, uint32_t flags, syc
   if (!use && host_ptr)
     memcpy(b->host, host_ptr, bytes);
   b->owned = !use;
+  sy_trace_memory(NULL, b->owned ? (int64_t)bytes : 0);
   b->whole = b;
   sy_buffer_contents_init(b);
   *out = b;
@@ -85,8 +87,10 @@ void sycc_buffer_release(sycc_buffer *b) {
     sycc_event_release(s->by);
     free(s);
   }
-  if (b->owned)
+  if (b->owned) {
     free(b->host);
+    sy_trace_memory(NULL, -(int64_t)b->bytes);
+  }
   if (b->whole != b)
     sycc_buffer_release(b->whole);
   free(b);

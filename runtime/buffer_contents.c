@@ -17,11 +17,16 @@
 #include "runtime/devices.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
+#include "runtime/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_COPIES = 63 }; // bits of `current` beside SY_ON_HOST
+
+static bool is_whole(const sycc_buffer *b) {
+  return b->whole == b;
+}
 
 void sy_buffer_contents_init(sycc_buffer *whole) {
   pthread_mutex_init(&whole->copies_mutex, NULL);
@@ -34,6 +39,7 @@ void sy_buffer_contents_free(sycc_buffer *b) {
   for (sy_buffer_copy *next, *c = b->copies; c; c = next) {
     next = c->next;
     c->device->backend->buffer_destroy(c->device, c->memory);
+    sy_trace_memory(c->device, is_whole(b) ? -(int64_t)b->bytes : 0);
     free(c);
   }
   if (b->whole != b)
@@ -45,10 +51,6 @@ void sy_buffer_contents_free(sycc_buffer *b) {
 
 static bool has_own_memory(const sycc_device *d) {
   return d && d->backend->buffer_create;
-}
-
-static bool is_whole(const sycc_buffer *b) {
-  return b->whole == b;
 }
 
 // ---- pieces: with the lock held -----------------------------------------------------------------------
@@ -115,6 +117,7 @@ static sycc_status add_copy(sycc_buffer *b, sycc_device *d, sy_buffer_copy **out
     free(c);
     return s;
   }
+  sy_trace_memory(d, whole ? 0 : (int64_t)b->bytes);
   c->device = d;
   c->bit = bit;
   c->next = b->copies;
@@ -136,8 +139,10 @@ static sycc_status piece_to_host(sycc_buffer *b, sy_buffer_piece *p) {
   if (!c)
     return sy_error_set(SYCC_runtime,
                         "the contents of a buffer were lost: the transfer before this one failed");
+  uint64_t begin = sy_trace_now();
   sycc_status s = c->device->backend->buffer_read(c->device, c->memory, p->begin, (char *)b->host + p->begin,
                                                   p->end - p->begin);
+  sy_trace_move(begin, NULL, c->device, p->end - p->begin);
   if (!s)
     p->current |= SY_ON_HOST;
   return s;
@@ -157,11 +162,13 @@ static sycc_status piece_to_device(sycc_buffer *b, sy_buffer_piece *p, sy_buffer
   if (p->current & c->bit)
     return SYCC_success;
   sy_buffer_copy *peer = find_peer(b, p, c->device);
-  sycc_status s =
-      peer ? backend->buffer_copy(c->device, c->memory, peer->device, peer->memory, p->begin, bytes)
-           : piece_to_host(b, p);
-  if (!s && !peer)
-    s = backend->buffer_write(c->device, c->memory, p->begin, (char *)b->host + p->begin, bytes);
+  sycc_status s = peer ? SYCC_success : piece_to_host(b, p);
+  if (s)
+    return s;
+  uint64_t begin = sy_trace_now();
+  s = peer ? backend->buffer_copy(c->device, c->memory, peer->device, peer->memory, p->begin, bytes)
+           : backend->buffer_write(c->device, c->memory, p->begin, (char *)b->host + p->begin, bytes);
+  sy_trace_move(begin, c->device, peer ? peer->device : NULL, bytes);
   if (!s)
     p->current |= c->bit;
   return s;

@@ -16,6 +16,7 @@
 #include "runtime/memory.h"
 #include "runtime/process.h"
 #include "runtime/selector.h"
+#include "runtime/trace.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -85,6 +86,7 @@ static void read_environment(void) {
   read_words("SYCC_MASK_ASPECTS", mask_aspect);
   read_words("SYCC_MASK_SUB_GROUP_SIZES", mask_size);
   read_selector();
+  sy_trace_start();
 }
 
 const char *sy_devices_selector(void) {

@@ -43,6 +43,7 @@
 #include "runtime/host_threads.h"
 #include "runtime/process.h"
 #include "runtime/queue.h"
+#include "runtime/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -103,6 +104,7 @@ static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
     *dep->out_tail = e;
     dep->out_tail = &e->next;
     note_spot(c, dep);
+    sy_trace_edge(c->trace, dep->trace);
   }
   return n + 1;
 }
@@ -380,6 +382,8 @@ static sycc_status bring_buffers(sy_command *c) {
 }
 
 static void start_host_access(sy_command *c) {
+  if (c->event->profiled)
+    c->event->time[SYCC_TIME_START] = sy_graph_now();
   pthread_mutex_lock(&sy_graph_mutex);
   atomic_store_explicit(&c->event->state, SYCC_EVENT_RUNNING, memory_order_release);
   sy_event_wake(c->event);
@@ -453,6 +457,7 @@ sycc_status sy_graph_submit(sy_command *c) {
   c->out_tail = &c->out;
   if (c->event->profiled)
     c->event->time[SYCC_TIME_SUBMIT] = sy_graph_now();
+  sy_trace_submit(c);
   pthread_mutex_lock(&sy_graph_mutex);
   if (c->queue)
     sy_queue_throttle(c->queue);
@@ -557,12 +562,23 @@ void sy_graph_help(sycc_event *e) {
   }
 }
 
+// What is known of its command for a trace, retained; null: nothing.
+static sy_trace_note *note_of(sycc_event *e) {
+  pthread_mutex_lock(&sy_graph_mutex);
+  sy_trace_note *n = e->command ? e->command->trace : NULL;
+  sy_trace_note_retain(n);
+  pthread_mutex_unlock(&sy_graph_mutex);
+  return n;
+}
+
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
   if (atomic_load_explicit(&e->state, memory_order_acquire) >= (int)s)
     return SYCC_success;
   sycc_status forked = sy_process_check();
   if (forked)
     return forked;
+  uint64_t begin = sy_trace_now();
+  sy_trace_note *waited = begin ? note_of(e) : NULL;
   sy_graph_help(e);
   pthread_mutex_lock(&sy_graph_mutex);
   while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s) {
@@ -571,5 +587,7 @@ sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
     sy_event_sleep(e);
   }
   pthread_mutex_unlock(&sy_graph_mutex);
+  sy_trace_wait(begin, waited);
+  sy_trace_note_release(waited);
   return SYCC_success;
 }

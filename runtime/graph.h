@@ -15,6 +15,7 @@
 #include <stdbool.h>
 
 typedef struct sycc_group sy_command;
+typedef struct sy_trace_note sy_trace_note; // runtime/trace.h
 
 struct sycc_event {
   atomic_uint refs;
@@ -108,6 +109,7 @@ struct sycc_group {
   bool has_action;                // SY_ACTION_NONE may be what a kernel over an empty range became
   bool is_barrier, waits_for_all; // sycc_group_barrier
   struct sy_node *node;           // of a recorded group, retained; null for others
+  sy_trace_note *trace;           // retained; null: nothing is traced
 
   sy_action action;
   const char *name;         // of the kernel, for messages; lives as long as the command; may be null

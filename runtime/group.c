@@ -12,6 +12,7 @@
 #include "runtime/process.h"
 #include "runtime/queue.h"
 #include "runtime/recording.h"
+#include "runtime/trace.h"
 
 #include <stdlib.h>
 
@@ -22,7 +23,7 @@ sycc_status sy_command_new(sycc_queue *q, sy_command **out) {
   sy_command *c = sy_block_take(SY_BLOCK_COMMAND);
   if (!c)
     return sy_error_no_memory("a command group");
-  c->event = sy_event_new(q && q->flags & SYCC_QUEUE_PROFILING);
+  c->event = sy_event_new((q && q->flags & SYCC_QUEUE_PROFILING) || sy_trace_times(q));
   if (!c->event) {
     sy_block_give(SY_BLOCK_COMMAND, c);
     return sy_error_no_memory("an event");
@@ -31,6 +32,7 @@ sycc_status sy_command_new(sycc_queue *q, sy_command **out) {
     c->queue = q;
     c->device = q->device;
   }
+  c->trace = sy_trace_note_new(q);
   *out = c;
   return SYCC_success;
 }
@@ -44,6 +46,8 @@ static void free_uses(sy_use *u) {
 }
 
 void sy_command_free(sy_command *c) {
+  sy_trace_command(c);
+  sy_trace_note_release(c->trace);
   sy_node_release(c->node);
   if (c->launch)
     c->device->backend->discard(c->device, c->launch);

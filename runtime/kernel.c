@@ -11,6 +11,7 @@
 #include "runtime/group.h"
 #include "runtime/recording.h"
 #include "runtime/requirements.h"
+#include "runtime/trace.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -232,8 +233,10 @@ static sycc_status make_launch(sycc_group *g, const sy_kernel_call *call) {
   if (s)
     return s;
   s = g->device->backend->prepare(g, call);
-  if (!s)
-    g->action = SY_ACTION_KERNEL;
+  if (s)
+    return s;
+  g->action = SY_ACTION_KERNEL;
+  sy_trace_kernel(g, call->range);
   return s;
 }
 

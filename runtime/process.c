@@ -32,6 +32,7 @@
 #include "runtime/native_kernel.h"
 #include "runtime/registry.h"
 #include "runtime/sub_devices.h"
+#include "runtime/trace.h"
 #include "runtime/usm.h"
 
 #include <stdatomic.h>
@@ -58,9 +59,11 @@ static void process_before_fork(void) {
   for (int b = 0; b < SY_BACKEND_COUNT; b++)
     if (sy_backends[b]->before_fork)
       sy_backends[b]->before_fork();
+  pthread_mutex_lock(&sy_trace_mutex); // whatever is held, that may be taken
 }
 
 static void process_after_fork(void) {
+  pthread_mutex_unlock(&sy_trace_mutex);
   for (int b = SY_BACKEND_COUNT; b-- > 0;)
     if (sy_backends[b]->after_fork)
       sy_backends[b]->after_fork();
@@ -128,6 +131,7 @@ const char *sycc_error_message(void) {
 
 static void after_fork_in_child(void) {
   atomic_store(&forked, atomic_load(&used));
+  sy_trace_forked();
   process_after_fork();
 }
 
@@ -145,6 +149,7 @@ __attribute__((destructor)) static void process_end(void) {
   for (int b = SY_BACKEND_COUNT; b-- > 0;) // what is made last is the first to end
     if (sy_backends[b]->stop)
       sy_backends[b]->stop();
+  sy_trace_stop();
 }
 
 bool sy_process_forked(void) {

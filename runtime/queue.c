@@ -18,6 +18,7 @@
 #include "runtime/error.h"
 #include "runtime/host_threads.h"
 #include "runtime/process.h"
+#include "runtime/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ enum {
   MOST_ERRORS = 1000, // further errors are dropped: a program that never asks must not run out of memory
 };
 
-static atomic_uint ordered_queues; // so far
+static atomic_uint ordered_queues, all_queues; // so far
 
 static sycc_queue *busy; // [graph] those with commands in flight
 
@@ -171,6 +172,7 @@ sycc_status sycc_queue_create(sycc_device *d, uint32_t flags, sycc_queue **out) 
   q->flags = flags;
   q->index =
       flags & SYCC_QUEUE_IN_ORDER ? atomic_fetch_add_explicit(&ordered_queues, 1, memory_order_relaxed) : 0;
+  q->traced_as = 1 + atomic_fetch_add_explicit(&all_queues, 1, memory_order_relaxed);
   q->limit = FIRST_LIMIT;
   q->wake_at = UINT64_MAX;
   q->errors_tail = &q->errors;
@@ -252,7 +254,7 @@ static sycc_status wait_for_some(sycc_queue *q, uint64_t number) {
 
 sycc_status sycc_queue_wait(sycc_queue *q) {
   sycc_status s = SYCC_success;
-  uint64_t number = next_number(q);
+  uint64_t number = next_number(q), begin = sy_trace_now();
   if (q->device->backend->await)
     return wait_for_some(q, number);
   if (!sy_process_forked())
@@ -267,6 +269,7 @@ sycc_status sycc_queue_wait(sycc_queue *q) {
     pthread_cond_wait(&q->moved, &sy_graph_mutex);
   }
   pthread_mutex_unlock(&sy_graph_mutex);
+  sy_trace_wait(begin, NULL);
   return s;
 }
 

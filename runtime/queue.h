@@ -10,7 +10,8 @@ struct sycc_queue {
   atomic_uint refs; // one of them is its own while commands are in flight
   sycc_device *device;
   uint32_t flags;
-  unsigned index; // counts those that are in order
+  unsigned index;     // counts those that are in order
+  unsigned traced_as; // counts all, from 1 on
   // All below: [graph]. Every command writes the first six, on two threads: they have a line of their own.
   _Alignas(SY_LINE) sy_command *first; // in flight, oldest first
   sy_command *last;

@@ -5,6 +5,7 @@
 // never overlap, so "the ranges overlap" is an equality and a range of one byte finds the allocation it
 // lies in. sy_usm_mutex guards the tree; memory is taken and given back outside of it.
 #include "runtime/usm.h"
+#include "runtime/trace.h"
 
 #include "devices/devices.h"
 #include "runtime/backends/backend.h"
@@ -90,6 +91,7 @@ sycc_status sycc_usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, siz
     goto out;
   }
   *out = p;
+  sy_trace_memory(kind == SYCC_USM_HOST ? NULL : d, (int64_t)bytes);
   return SYCC_success;
 out:
   free(u);
@@ -124,6 +126,7 @@ sycc_status sycc_usm_free(void *ptr) {
   if (!start)
     return sy_error_set(SYCC_invalid, "pointer %p lies inside a USM allocation; free needs its start", ptr);
   u->device->backend->usm_free(u->device, ptr);
+  sy_trace_memory(u->kind == SYCC_USM_HOST ? NULL : u->device, -(int64_t)(u->end - u->begin));
   free(u);
   return SYCC_success;
 }

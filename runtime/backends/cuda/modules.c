@@ -11,6 +11,7 @@
 #include "formats/image_desc.h"
 #include "runtime/error.h"
 #include "runtime/requirements.h"
+#include "runtime/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,8 +117,10 @@ static sycc_status add_module(sy_cuda_device *d, sy_image *image, const sy_devic
   cuda_module *m = calloc(1, sizeof *m + count * sizeof *m->slots);
   if (!m)
     return sy_error_no_memory("a module");
+  uint64_t begin = sy_trace_now();
   sycc_status s = sy_image_has_imports(image) ? sy_cuda_link(d, image, link, &m->handle)
                                               : cuda_modules_load(d, bytes, &m->handle);
+  sy_trace_build(begin, d->base, bytes->target, s ? "failed" : "by the driver");
   if (s) {
     free(m);
     return s;

@@ -16,6 +16,7 @@
 #include "runtime/device_link.h"
 #include "runtime/error.h"
 #include "runtime/program_cache.h"
+#include "runtime/trace.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -442,18 +443,26 @@ static void store_binary(cl_program p, const sy_cache_key *key) {
   free(binary);
 }
 
+static void trace_build(uint64_t begin, const job *j, const char *how) {
+  sy_trace_build(begin, j->device->device, sy_registry_name(j->kernel), how);
+}
+
 // Nothing is stored that the driver has not accepted.
 static sycc_status build_job(job *j, cl_program *out) {
   sy_cache_key key;
   bool cached = is_cached(j);
+  uint64_t begin = sy_trace_now();
   sycc_status s = lacks_groups(j) ? job_add_groups(j) : SYCC_success;
   if (s)
     return s;
   if (cached)
     make_key(j, &key);
-  if (cached && load_program(j, &key, out))
+  if (cached && load_program(j, &key, out)) {
+    trace_build(begin, j, "from the program cache");
     return SYCC_success;
+  }
   s = build_anew(j, out);
+  trace_build(begin, j, s ? "failed" : "by the driver");
   if (s || !cached || !has_kernel(j, *out))
     return s;
   if (j->device->code == SY_CL_SPIR)
