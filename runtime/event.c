@@ -8,6 +8,7 @@
 #include "runtime/graph.h"
 
 #include <stdlib.h>
+#include <time.h>
 
 // Its one reference is the runtime's own and never given back.
 static sycc_event done = {.refs = 1, .state = SYCC_EVENT_COMPLETE};
@@ -49,6 +50,18 @@ void sy_event_sleep(sycc_event *e) {
   e->waiters++;
   pthread_cond_wait(moved_of(e), &sy_graph_mutex);
   e->waiters--;
+}
+
+bool sy_event_sleep_for(sycc_event *e, unsigned ms) {
+  struct timespec until;
+  clock_gettime(CLOCK_MONOTONIC, &until);
+  until.tv_nsec += (long)(ms % 1000) * 1000000;
+  until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
+  until.tv_nsec %= 1000000000;
+  e->waiters++;
+  int timed_out = pthread_cond_clockwait(moved_of(e), &sy_graph_mutex, CLOCK_MONOTONIC, &until);
+  e->waiters--;
+  return !timed_out;
 }
 
 void sy_event_wake(sycc_event *e) {

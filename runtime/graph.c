@@ -571,6 +571,27 @@ static sy_trace_note *note_of(sycc_event *e) {
   return n;
 }
 
+static void sleep_until(sycc_event *e, sycc_event_state s) {
+  char text[SY_STUCK_TEXT];
+  bool asked = false;
+  pthread_mutex_lock(&sy_graph_mutex);
+  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s) {
+    if (e->command)
+      await(e->command);
+    if (asked) {
+      sy_event_sleep(e);
+    } else if (!sy_event_sleep_for(e, SY_STUCK_MS)) {
+      asked = true;
+      if (!e->command || !sy_stuck_explain(e->command, text))
+        continue;
+      pthread_mutex_unlock(&sy_graph_mutex);
+      sy_stuck_warn(text);
+      pthread_mutex_lock(&sy_graph_mutex);
+    }
+  }
+  pthread_mutex_unlock(&sy_graph_mutex);
+}
+
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
   if (atomic_load_explicit(&e->state, memory_order_acquire) >= (int)s)
     return SYCC_success;
@@ -580,13 +601,7 @@ sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
   uint64_t begin = sy_trace_now();
   sy_trace_note *waited = begin ? note_of(e) : NULL;
   sy_graph_help(e);
-  pthread_mutex_lock(&sy_graph_mutex);
-  while (atomic_load_explicit(&e->state, memory_order_relaxed) < (int)s) {
-    if (e->command)
-      await(e->command);
-    sy_event_sleep(e);
-  }
-  pthread_mutex_unlock(&sy_graph_mutex);
+  sleep_until(e, s);
   sy_trace_wait(begin, waited);
   sy_trace_note_release(waited);
   return SYCC_success;

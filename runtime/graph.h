@@ -118,6 +118,7 @@ struct sycc_group {
   struct sy_global *global; // SY_ACTION_COPY: a device_global it uses, retained; null: none
   sy_image *variable_image; // the image that has it, retained, when it is in one
   sy_host_task host;
+  pthread_t host_thread; // SY_ACTION_HOST_ACCESS: which one made the accessor
 
   uint64_t number;          // [graph] in its queue, in order of submission
   sy_command *prev, *next;  // [graph] in the queue's list of commands in flight
@@ -154,6 +155,7 @@ static inline bool sy_event_is_complete(sycc_event *e) {
 // These are called with sy_graph_mutex held. Sleeps until sy_event_wake says that the state of e, or of
 // another event, has changed.
 void sy_event_sleep(sycc_event *e);
+bool sy_event_sleep_for(sycc_event *e, unsigned ms); // the same, but not longer; false: for all of that time
 void sy_event_wake(sycc_event *e);
 
 // Puts c into the graph and starts it if nothing holds it up. On failure (no memory) c is as before.
@@ -183,5 +185,11 @@ void sy_graph_await(sycc_event *e);
 // Waits until e has come at least to state s. Fails only in a forked child.
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s);
 uint64_t sy_graph_now(void); // ns
+
+// runtime/stuck.c: a thread that waits for c has done so for SY_STUCK_MS. Whether it may be waiting for
+// itself, by a host accessor of its own; text says how. The lock is held.
+enum { SY_STUCK_MS = 2000, SY_STUCK_TEXT = 600 };
+bool sy_stuck_explain(const sy_command *c, char text[SY_STUCK_TEXT]);
+void sy_stuck_warn(const char *text); // without the lock
 
 #endif

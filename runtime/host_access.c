@@ -15,6 +15,7 @@ sycc_status sycc_host_access_begin(sycc_buffer *b, uint32_t mode, sycc_access **
   if (s)
     return s;
   c->action = SY_ACTION_HOST_ACCESS;
+  c->host_thread = pthread_self();
   sycc_access *a;
   sycc_event *e = c->event;
   sycc_event_retain(e);

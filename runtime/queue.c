@@ -129,13 +129,18 @@ static uint64_t now_ms(void) {
   return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-static void wait_a_while(sycc_queue *q) {
+// False: nothing has moved for so long.
+static bool wait_for_move(sycc_queue *q, unsigned ms) {
   struct timespec until;
   clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_nsec += PATIENCE_MS * 1000000;
-  until.tv_sec += until.tv_nsec / 1000000000;
+  until.tv_nsec += (long)(ms % 1000) * 1000000;
+  until.tv_sec += ms / 1000 + until.tv_nsec / 1000000000;
   until.tv_nsec %= 1000000000;
-  pthread_cond_clockwait(&q->moved, &sy_graph_mutex, CLOCK_MONOTONIC, &until);
+  return !pthread_cond_clockwait(&q->moved, &sy_graph_mutex, CLOCK_MONOTONIC, &until);
+}
+
+static void wait_a_while(sycc_queue *q) {
+  wait_for_move(q, PATIENCE_MS);
 }
 
 void sy_queue_throttle(sycc_queue *q) {
@@ -252,9 +257,26 @@ static sycc_status wait_for_some(sycc_queue *q, uint64_t number) {
   return s;
 }
 
+// Sleeps until something has moved. *asked: whether it was asked for once if this thread waits for itself.
+// The lock is held.
+static void sleep_for_queue(sycc_queue *q, bool *asked) {
+  char text[SY_STUCK_TEXT];
+  if (*asked) {
+    pthread_cond_wait(&q->moved, &sy_graph_mutex);
+    return;
+  }
+  *asked = !wait_for_move(q, SY_STUCK_MS);
+  if (!*asked || !q->first || !sy_stuck_explain(q->first, text))
+    return;
+  pthread_mutex_unlock(&sy_graph_mutex);
+  sy_stuck_warn(text);
+  pthread_mutex_lock(&sy_graph_mutex);
+}
+
 sycc_status sycc_queue_wait(sycc_queue *q) {
   sycc_status s = SYCC_success;
   uint64_t number = next_number(q), begin = sy_trace_now();
+  bool asked = false;
   if (q->device->backend->await)
     return wait_for_some(q, number);
   if (!sy_process_forked())
@@ -266,7 +288,7 @@ sycc_status sycc_queue_wait(sycc_queue *q) {
       break;
     if (q->wake_at > number)
       q->wake_at = number;
-    pthread_cond_wait(&q->moved, &sy_graph_mutex);
+    sleep_for_queue(q, &asked);
   }
   pthread_mutex_unlock(&sy_graph_mutex);
   sy_trace_wait(begin, NULL);
