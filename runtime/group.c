@@ -13,6 +13,7 @@
 #include "runtime/queue.h"
 #include "runtime/recording.h"
 #include "runtime/trace.h"
+#include "runtime/usm.h"
 
 #include <stdlib.h>
 
@@ -207,6 +208,10 @@ sycc_status sycc_group_prefetch(sycc_group *g, const void *ptr, size_t bytes) {
   sycc_status s = sy_group_check_action(g);
   if (!s && !ptr && bytes)
     s = sy_error_set(SYCC_invalid, "prefetch of a null pointer");
+  sycc_usm_kind kind;
+  sycc_device *owner;
+  if (!s)
+    s = sy_usm_check_range("prefetch of", ptr, bytes, &kind, &owner);
   if (s)
     return s;
   g->has_action = true;

@@ -72,14 +72,18 @@ static sycc_status check_local(const sycc_device *dev, const sycc_range *r) {
   return s;
 }
 
-// The headers' own groups: what the user asked for is a loop in them.
+// The headers' own groups: what the user asked for is a loop in them. The range is that of the groups.
 static sycc_status check_asked(const sycc_range *r) {
-  size_t n = 0;
+  size_t n = 0, groups = 0;
   sycc_status s = product(r->asked, "work-group", &n);
   if (!s && n > r->most_asked)
-    s = sy_error_set(SYCC_nd_range,
-                     "work-group of %zu work-items: parallel_for_work_group has groups of at most %zu", n,
-                     r->most_asked);
+    return sy_error_set(SYCC_nd_range,
+                        "work-group of %zu work-items: parallel_for_work_group has groups of at most %zu", n,
+                        r->most_asked);
+  if (!s && !is_empty(r->global) && !(s = product(r->global, "range", &groups)) &&
+      __builtin_mul_overflow(groups, n, &n))
+    s = sy_error_set(SYCC_nd_range, "%zu work-groups of %zu work-items are more than a size_t can count",
+                     groups, n);
   return s;
 }
 

@@ -7,6 +7,7 @@
 #include "runtime/error.h"
 #include "runtime/group.h"
 #include "runtime/recording.h"
+#include "runtime/usm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -54,13 +55,15 @@ static sycc_status resolve_access(sycc_group *g, const sycc_region *r, uint32_t 
   return SYCC_success;
 }
 
-// Memory of a device that is neither on this one's platform nor the host's own: no driver would know what to
-// do with the address.
-static sycc_status check_reach(const sycc_device *d, const void *ptr, const char *what) {
+// All bytes up to `end` must exist. Memory of a device that is neither on this one's platform nor the host's
+// own is refused: no driver would know what to do with the address.
+static sycc_status check_pointer(const sycc_device *d, const void *ptr, size_t end, const char *what) {
+  sycc_usm_kind kind;
   sycc_device *owner;
-  if (sycc_usm_query(ptr, &owner) != SYCC_USM_DEVICE || owner->platform == d->platform ||
+  sycc_status s = sy_usm_check_range(what, ptr, end, &kind, &owner);
+  if (s || kind != SYCC_USM_DEVICE || owner->platform == d->platform ||
       owner->backend->kind == SY_BACKEND_HOST)
-    return SYCC_success;
+    return s;
   return sy_error_set(
       SYCC_invalid, "%s memory of device '%s', which device '%s' does not reach: copy it by way of the host",
       what, owner->text[SYCC_DEVICE_NAME], d->text[SYCC_DEVICE_NAME]);
@@ -78,7 +81,7 @@ static sycc_status transfer_resolve(sycc_group *g, const sycc_region *r, const s
   if (!r->ptr)
     return sy_error_set(SYCC_invalid, "%s with a null pointer", what);
   p->ptr = r->ptr;
-  return check_reach(g->device, r->ptr, what);
+  return check_pointer(g->device, r->ptr, end, what);
 }
 
 sycc_status sycc_group_copy(sycc_group *g, const sycc_region *to, const sycc_region *from,

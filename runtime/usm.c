@@ -131,13 +131,32 @@ sycc_status sycc_usm_free(void *ptr) {
   return SYCC_success;
 }
 
-sycc_usm_kind sycc_usm_query(const void *ptr, sycc_device **device) {
+// The allocation that holds the address; of kind unknown, from 0 to the last address: there is none.
+static sy_usm describe(const void *ptr) {
+  sy_usm found = {.begin = 0, .end = UINTPTR_MAX, .kind = SYCC_USM_UNKNOWN};
   pthread_mutex_lock(&sy_usm_mutex);
-  sy_usm *u = find_allocation(ptr);
-  sycc_usm_kind kind = u ? u->kind : SYCC_USM_UNKNOWN;
-  sycc_device *d = u ? u->device : NULL;
+  const sy_usm *u = find_allocation(ptr);
+  if (u)
+    found = *u;
   pthread_mutex_unlock(&sy_usm_mutex);
+  return found;
+}
+
+sycc_usm_kind sycc_usm_query(const void *ptr, sycc_device **device) {
+  sy_usm u = describe(ptr);
   if (device)
-    *device = d;
-  return kind;
+    *device = u.device;
+  return u.kind;
+}
+
+sycc_status sy_usm_check_range(const char *what, const void *ptr, size_t bytes, sycc_usm_kind *kind,
+                               sycc_device **owner) {
+  sy_usm u = describe(ptr);
+  *kind = u.kind;
+  *owner = u.device;
+  size_t rest = u.end - (uintptr_t)ptr;
+  if (bytes <= rest)
+    return SYCC_success;
+  return sy_error_set(SYCC_invalid, "%s %zu bytes from %p on, where %s ends after %zu", what, bytes, ptr,
+                      u.device ? "the USM allocation" : "the address space", rest);
 }

@@ -148,7 +148,7 @@ void handler::work_groups(const range<D> &groups, const range<D> *local, const L
     static_assert(detail::check_dimensions<D>(props));
     using form = detail::work_group_kernel<D, Kernel>;
     const range<D> one = detail::ones<D>(), asked = local ? *local : one;
-    if (!asked.size())
+    if (detail::is_empty(asked))
       detail::fail(errc::nd_range, "parallel_for_work_group: groups have at least one work-item");
     action();
     if (local)

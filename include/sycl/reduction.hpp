@@ -10,6 +10,7 @@
 
 #include <sycl/atomic_ref.hpp>
 #include <sycl/buffer.hpp>
+#include <sycl/detail/byte_count.hpp>
 #include <sycl/group_algorithm.hpp>
 #include <sycl/handler.hpp>
 #include <sycl/queue.hpp>
@@ -416,16 +417,21 @@ private:
   reduction_walk walk_;
 };
 
+constexpr std::size_t divide_up(std::size_t n, std::size_t by) {
+  return n / by + (n % by != 0);
+}
+
 // More groups than the 32 work-items that the native CPU runs on one thread; less where there is little to
 // do.
 inline reduction_walk walk_through(std::size_t n, bool is_cpu, std::size_t units, std::size_t largest_group) {
   const std::size_t size = is_cpu ? 1 : largest_group < 256 ? largest_group : 256, least = is_cpu ? 1024 : 4;
   std::size_t groups = is_cpu ? (units < 8 ? 64 : units * 8) : units * 4;
-  const std::size_t useful = (n + size * least - 1) / (size * least);
+  const std::size_t useful = divide_up(n, size * least);
   groups = useful < groups ? (useful ? useful : 1) : groups;
   if (!is_cpu)
     return {groups, size, 1, 0, groups * size};
-  const std::size_t count = (n + groups - 1) / groups;
+  const std::size_t count = divide_up(n, groups);
+  groups = count ? divide_up(n, count) : 1; // so that the last one begins within the range
   return {groups, size, count, count, 1};
 }
 
@@ -469,7 +475,7 @@ void handler::reduce(const range<D> &r, const List &list, const Kernel &kernel, 
     using form = detail::range_reduction<D, Kernel, R...>;
     const device &d = queue_->dev;
     const auto walk =
-        detail::walk_through(r.size(), d.is_cpu(), d.get_info<info::device::max_compute_units>(),
+        detail::walk_through(detail::item_count(r), d.is_cpu(), d.get_info<info::device::max_compute_units>(),
                              d.get_info<info::device::max_work_group_size>());
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));
@@ -491,7 +497,9 @@ void handler::reduce(const nd_range<D> &r, const List &list, const Kernel &kerne
                  reductions...);
   } else {
     using form = detail::nd_range_reduction<D, Kernel, R...>;
-    const std::size_t groups = r.get_group_range().size();
+    if (detail::is_empty(r.get_local_range()))
+      detail::fail(errc::nd_range, "reduction over an nd_range: a local size is 0");
+    const std::size_t groups = detail::item_count(r.get_group_range());
     parallel_for<Name>(r, list,
                        form(kernel, typename form::parts(detail::make_part(*this, reductions, groups)...),
                             detail::make_counter(*this)));

@@ -54,6 +54,14 @@ static void commands(sycl::queue &q) {
   CHECK_THROWS(invalid, q.ext_oneapi_fill2d(p, wraps, 7, wraps, 1));
   CHECK_THROWS(invalid, q.ext_oneapi_memcpy2d(p, half, p + 8, half, 8, 3));
   CHECK_THROWS(invalid, q.ext_oneapi_memset2d(p, half, 1, 8, 3));
+  CHECK_THROWS(invalid, q.memcpy(p, p + 8, most)); // behind the end of the allocation
+  CHECK_THROWS(invalid, q.memcpy(p + 8, p, 33));
+  CHECK_THROWS(invalid, q.memset(p + 15, 0, 5));
+  CHECK_THROWS(invalid, q.ext_oneapi_memset2d(p, 16, 0, 8, 5));
+  CHECK_THROWS(invalid, q.prefetch(p, 65));
+  char outside[4];
+  CHECK_THROWS(invalid, q.memcpy(p, outside, most));
+  q.memset(p + 15, 0, 4).wait();
   CHECK_THROWS(invalid, q.submit([&](sycl::handler &h) {
     sycl::local_accessor<int, 1> local(sycl::range<1>(wraps), h);
     h.parallel_for(sycl::nd_range<1>(4, 4), [=](sycl::nd_item<1> i) { local[i.get_local_id(0)] = 1; });
@@ -69,6 +77,36 @@ static void commands(sycl::queue &q) {
   sycl::free(p, q);
 }
 
+template <int D> static void work_groups(sycl::queue &q, sycl::range<D> groups, sycl::range<D> local) {
+  q.submit([&](sycl::handler &h) {
+    h.parallel_for_work_group(groups, local, [=](sycl::group<D>) {});
+  });
+}
+
+// The ranges of what is not launched as the user wrote it.
+static void made_kernels(sycl::queue &q) {
+  int *p = sycl::malloc_shared<int>(1, q);
+  const auto add = [](auto, auto &sum) { sum += 1; };
+  const auto sum = sycl::reduction(p, sycl::plus<int>());
+  CHECK_THROWS(nd_range, q.parallel_for(sycl::range<2>(half, 4), sum, add));
+  CHECK_THROWS(nd_range, q.parallel_for(sycl::range<3>(half + 1, 2, 1), sum, add));
+  CHECK_THROWS(nd_range, q.parallel_for(sycl::nd_range<2>({half, 4}, {1, 1}), sum, add));
+  CHECK_THROWS(nd_range, q.parallel_for(sycl::nd_range<1>(4, 0), sum, add));
+  *p = 0;
+  q.parallel_for(sycl::range<3>(half, 0, 4), sum, add).wait(); // nothing is no overflow
+  CHECK(*p == 0);
+
+  CHECK_THROWS(nd_range, work_groups<1>(q, half, 4));
+  CHECK_THROWS(nd_range, work_groups<2>(q, {half, 2}, {1, 1}));
+  CHECK_THROWS(nd_range, work_groups<2>(q, {1, 1}, {half + 1, 2}));
+  try {
+    work_groups<2>(q, {1, 1}, {half, 2});
+  } catch (const sycl::exception &e) {
+    CHECK(std::string(e.what()).find("9223372036854775808") != std::string::npos);
+  }
+  sycl::free(p, q);
+}
+
 static void allocations(sycl::queue &q) {
   CHECK(!sycl::malloc_device<long>((size_t(1) << 61) + 1, q));
   CHECK(!sycl::malloc_shared<char>(most, q));
@@ -81,6 +119,7 @@ int main() {
   buffers();
   return on_every_device([](sycl::queue &q) {
     commands(q);
+    made_kernels(q);
     allocations(q);
   });
 }

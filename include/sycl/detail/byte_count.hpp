@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Sizes of memory: the one place where numbers of elements become numbers of bytes.
+// Sizes of memory and of ranges: the one place of the headers where numbers of elements are multiplied.
 #ifndef SYCL_DETAIL_BYTE_COUNT_HPP
 #define SYCL_DETAIL_BYTE_COUNT_HPP
 
@@ -36,6 +36,34 @@ template <int D> size_t byte_count(const char *what, const range<D> &counts, siz
 }
 inline size_t byte_count(const char *what, size_t count, size_t element) {
   return byte_count(what, &count, 1, element);
+}
+
+// Not size() == 0, which a product that overflows is too.
+template <int D> bool is_empty(const range<D> &r) {
+  for (int i = 0; i < D; ++i)
+    if (!r[i])
+      return true;
+  return false;
+}
+
+[[noreturn]] SYCC_COLD inline void fail_item_count(const size_t *counts, int dimensions) {
+  std::string text = "range of " + std::to_string(counts[0]);
+  for (int i = 1; i < dimensions; ++i)
+    text += " x " + std::to_string(counts[i]);
+  fail(errc::nd_range, text + " has more work-items than a size_t can count");
+}
+
+// The work-items of a range that the runtime does not see as it is.
+template <int D> size_t item_count(const range<D> &r) {
+  if (is_empty(r))
+    return 0;
+  size_t items = r[0];
+  bool overflow = false;
+  for (int i = 1; i < D; ++i)
+    overflow |= __builtin_mul_overflow(items, r[i], &items);
+  if (overflow)
+    fail_item_count(r.sycc_data(), D);
+  return items;
 }
 
 } // namespace detail
