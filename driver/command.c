@@ -515,7 +515,7 @@ static void pass_on(sy_command_line *c, const char *arg, const char *value, unsi
 
 // The option at c->all[*i]; moves *i on over a value that stands apart.
 static bool parse_option(sy_command_line *c, size_t *i, sy_arena *a, sy_diag *d) {
-  const char *arg = c->all.data[*i];
+  const char *arg = sy_command_short_name(&c->all, i, a);
   const sy_opt *o = sy_opt_find(&table, arg);
   if (!o && (sy_starts(arg, "-fsycl") || sy_starts(arg, "-fno-sycl") || sy_starts(arg, "-Xsycl")))
     return unknown_sycl_option(arg, d);

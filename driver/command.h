@@ -99,6 +99,9 @@ typedef struct sy_command_line {
 bool sy_command_parse(int argc, char **argv, sy_arena *a, sy_command_line *c, sy_diag *d);
 // command_check.c: the last part of it.
 bool sy_command_check(sy_command_line *c, sy_arena *a, sy_diag *d);
+// The option all[*i] under the name that options.def has, where it has a long one too; *i is moved on over a
+// value that becomes part of it.
+const char *sy_command_short_name(const sy_strs *all, size_t *i, sy_arena *a);
 const sy_opt_table *sy_command_options(void);
 void sy_command_line_free(sy_command_line *c);
 // Whether the command line has this argument; not for the driver's own.

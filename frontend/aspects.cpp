@@ -230,8 +230,8 @@ private:
 
 class Describer {
 public:
-  Describer(ASTContext &C, sycc::AttributeReader &Attributes, sy_unit *Unit)
-      : C(C), Attributes(Attributes), Unit(Unit), Types(Attributes), Names(C) {}
+  Describer(ASTContext &C, sycc::AttributeReader &Attributes, sy_unit *Unit, sycc::Places &Places)
+      : C(C), Attributes(Attributes), Unit(Unit), Places(Places), Types(Attributes), Names(C) {}
 
   void definition(const FunctionDecl *F) {
     UsedAspects Used(C, Types);
@@ -247,6 +247,7 @@ public:
       for (uint32_t Aspect : *Has)
         Used.Found.insert({Aspect, F->getLocation()});
     addPlaces(F, Used.Found);
+    Places.addFunction(C.getSourceManager(), F->getLocation());
     for (const sycc::Property &P : Attributes.properties(F, sycc::AttributeId::add_ir_function_attributes))
       eachSymbol(F, [&](const char *S) {
         sy_unit_add_property(Unit, &Unit->function_properties, S, P.Name.c_str(), P.Value.c_str());
@@ -270,6 +271,7 @@ private:
   ASTContext &C;
   sycc::AttributeReader &Attributes;
   sy_unit *Unit;
+  sycc::Places &Places;
   TypeAspects Types;
   ASTNameGenerator Names;
   llvm::DenseSet<const FunctionDecl *> Declared;
@@ -288,6 +290,8 @@ private:
   }
 
   void addPlaces(const FunctionDecl *F, const llvm::SmallMapVector<uint32_t, SourceLocation, 8> &Found) {
+    for (auto [Aspect, Where] : Found)
+      Places.add(C.getSourceManager(), Where);
     eachSymbol(F, [&](const char *Symbol) {
       for (auto [Aspect, Where] : Found) {
         PresumedLoc L = C.getSourceManager().getPresumedLoc(Where);
@@ -333,8 +337,8 @@ private:
 } // namespace
 
 void sycc::describeFunctions(ASTContext &C, AttributeReader &Attributes, const DeviceCode &Code,
-                             sy_unit *Unit) {
-  Describer D(C, Attributes, Unit);
+                             sy_unit *Unit, Places &Places) {
+  Describer D(C, Attributes, Unit, Places);
   for (const FunctionDecl *F : Code.Reached)
     D.definition(F);
   for (const auto &[F, Way] : Code.Elsewhere)

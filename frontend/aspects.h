@@ -8,9 +8,10 @@
 
 namespace sycc {
 
-// Writes what is known about the reached functions, and about the declarations they call, into Unit.
+// Writes what is known about the reached functions, and about the declarations they call, into Unit, and what
+// warnings may point at into Places.
 void describeFunctions(clang::ASTContext &C, AttributeReader &Attributes, const DeviceCode &Code,
-                       sy_unit *Unit);
+                       sy_unit *Unit, Places &Places);
 
 } // namespace sycc
 #endif

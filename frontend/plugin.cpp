@@ -52,11 +52,12 @@ namespace {
 
 using UnitPtr = std::shared_ptr<sy_unit>;
 
-// What the options of the plugin say.
+// What the options of the plugin say, and what the steps share.
 struct Options {
   std::string HeaderPath, DeviceConfig, SubGroupSize;
   std::vector<std::string> FixedTargets;
   sycc::Warnings Warnings;
+  sycc::Places Places; // of the source
 };
 
 void report(DiagnosticsEngine &D, const sy_diag &Problem) {
@@ -114,8 +115,15 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
 
   static void warn(void *User, sy_aspect_warning Group, sy_where At, const char *Text) {
     auto *Self = static_cast<DevicePass *>(User);
-    Self->Given->Warnings.report(Self->CI.getDiagnostics(), sycc::WarningGroup(Group),
-                                 sycc::locate(Self->CI.getSourceManager(), At), Text);
+    const Options &Given = *Self->Given;
+    SourceLocation Where = Given.Places.find(Self->CI.getSourceManager(), At);
+    auto [First, Rest] = StringRef(Text).split('\n');
+    std::string Message = First.str();
+    if (Where.isInvalid() && At.file)
+      Message +=
+          (llvm::Twine(" at ") + At.file + ":" + llvm::Twine(At.line) + ":" + llvm::Twine(At.col)).str();
+    Given.Warnings.report(Self->CI.getDiagnostics(), sycc::WarningGroup(Group), Where,
+                          Rest.empty() ? Message : Message + "\n" + Rest.str());
   }
 
   void applyKernelProperties(LLVMModuleRef M) {
@@ -248,7 +256,7 @@ public:
     std::vector<sycc::Root> Good = sycc::checkClosures(CI.getSema(), Roots);
     sycc::DeviceCode Code = sycc::checkDeviceCode(C, Good);
     sycc::checkCalls(C, Good, Code.Reached);
-    sycc::describeFunctions(C, Attributes, Code, Unit.get());
+    sycc::describeFunctions(C, Attributes, Code, Unit.get(), Given->Places);
     if (!D.hasErrorOccurred() && !Given->HeaderPath.empty())
       writeHeader(D);
   }

@@ -6,6 +6,7 @@
 #include "clang/Basic/FileManager.h"
 
 using namespace clang;
+using llvm::Twine;
 
 static const llvm::StringRef Names[] = {"sycl-device-has", "sycl-fixed-targets",
                                         "sycl-attributes"}; // by WarningGroup
@@ -25,9 +26,25 @@ bool sycc::Warnings::take(StringRef Option) {
   return Known;
 }
 
-SourceLocation sycc::locate(SourceManager &SM, sy_where At) {
+static std::string keyOf(StringRef File, unsigned Line, unsigned Column) {
+  return (File + ":" + Twine(Line) + ":" + Twine(Column)).str();
+}
+
+void sycc::Places::add(const SourceManager &SM, SourceLocation Where) {
+  if (PresumedLoc L = SM.getPresumedLoc(Where); L.isValid())
+    Known.try_emplace(keyOf(L.getFilename(), L.getLine(), L.getColumn()), Where);
+}
+
+void sycc::Places::addFunction(const SourceManager &SM, SourceLocation Where) {
+  if (PresumedLoc L = SM.getPresumedLoc(Where); L.isValid())
+    Known.try_emplace(keyOf(L.getFilename(), L.getLine(), 0), Where);
+}
+
+SourceLocation sycc::Places::find(SourceManager &SM, sy_where At) const {
   if (!At.file)
     return {};
+  if (auto It = Known.find(keyOf(At.file, At.line, At.col)); It != Known.end())
+    return It->second;
   OptionalFileEntryRef File = SM.getFileManager().getOptionalFileRef(At.file);
   return File ? SM.translateFileLineCol(*File, At.line, At.col ? At.col : 1) : SourceLocation();
 }

@@ -6,6 +6,7 @@
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringMap.h"
 
 extern "C" {
 #include "passes/analysis/propagate_aspects.h"
@@ -13,8 +14,19 @@ extern "C" {
 
 namespace sycc {
 
-// A place in debug information as a place in the source, if the file is still there.
-clang::SourceLocation locate(clang::SourceManager &SM, sy_where At);
+// Places that go through the module by file, line and column, and come back in its warnings. What #line or a
+// preprocessed source names is no file that was read, so it can't be looked for there.
+class Places {
+public:
+  void add(const clang::SourceManager &SM, clang::SourceLocation Where);
+  // The name of a function, whose place has no column.
+  void addFunction(const clang::SourceManager &SM, clang::SourceLocation Where);
+  // Invalid where the place is neither one of these nor in a file that was read.
+  clang::SourceLocation find(clang::SourceManager &SM, sy_where At) const;
+
+private:
+  llvm::StringMap<clang::SourceLocation> Known;
+};
 
 enum WarningGroup {
   WarnDeviceHas = SY_WARN_DEVICE_HAS,
