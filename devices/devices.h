@@ -82,7 +82,8 @@ void sy_devices_macros(const sy_target *const *targets, size_t n, sy_arena *a, s
 // always gets __SYCL_NVPTX__, that for AMD's __SYCL_AMDGCN__.
 void sy_target_macros(const sy_target *t, sy_arena *a, sy_strs *out);
 // Appends what if_device_has knows of a target by itself: __SYCC_TARGET_HAS_fp64__=1 ..., and
-// __SYCC_TARGET_IS_KNOWN__=1 where its devices have nothing else.
+// __SYCC_TARGET_IS_KNOWN__=1 where its devices have nothing else. For the GPUs of one vendor also
+// __SYCC_TARGET_ARCHITECTURES__=1200: where the numbers of their architectures begin.
 void sy_target_aspect_macros(const sy_target *t, sy_arena *a, sy_strs *out);
 
 // ---- listings (listing.c) --------------------------------------------------------------------------

@@ -59,7 +59,18 @@ void sy_target_macros(const sy_target *t, sy_arena *a, sy_strs *out) {
     sy_strs_addf(out, a, "%s=1", t->family->macro);
 }
 
+// Where the numbers of the architectures of a family begin; 0: none of its targets is one.
+static int first_architecture(const sy_family *f) {
+  enum { FAMILY_NUMBERS = 100 };
+  for (size_t i = 0; i < sy_target_count(); i++)
+    if (sy_target_at(i)->family == f && sy_target_at(i)->archAspect >= 0)
+      return sy_target_at(i)->archAspect / FAMILY_NUMBERS * FAMILY_NUMBERS;
+  return 0;
+}
+
 void sy_target_aspect_macros(const sy_target *t, sy_arena *a, sy_strs *out) {
+  if (t->family->kind == SY_FAMILY_GPU)
+    sy_strs_addf(out, a, "__SYCC_TARGET_ARCHITECTURES__=%d", first_architecture(t->family));
   for (size_t i = 0; i < t->aspects.n; i++)
     sy_strs_addf(out, a, "__SYCC_TARGET_HAS_%s__=1", t->aspects.data[i]);
   if (!t->maySupportOtherAspects)

@@ -41,14 +41,8 @@ namespace detail {
 
 enum class known { no, yes, maybe };
 
-// Numbers of aspects that name architectures, by family (devices/devices.td).
-enum : unsigned {
-  intel_gpus = 1000,
-  x86_64_levels = 1100,
-  nvidia_gpus = 1200,
-  amd_gpus = 1300,
-  no_family = 1400
-};
+// Numbers of aspects that name architectures, by family (devices/devices.td), as far as they share code.
+enum : unsigned { intel_gpus = 1000, x86_64_levels = 1100 };
 constexpr unsigned family_of(unsigned number) {
   return number / 100 * 100;
 }
@@ -78,13 +72,9 @@ constexpr bool target_may_have_others = !SYCC_IS_SET(__SYCC_TARGET_IS_KNOWN__);
 constexpr bool runs_family(unsigned family) {
   return family == x86_64_levels;
 }
-#elif defined(__SYCL_NVPTX__)
+#elif defined(__SYCC_TARGET_ARCHITECTURES__) // of the GPUs of one vendor: the driver says which
 constexpr bool runs_family(unsigned family) {
-  return family == nvidia_gpus;
-}
-#elif defined(__SYCL_AMDGCN__)
-constexpr bool runs_family(unsigned family) {
-  return family == amd_gpus;
+  return family == __SYCC_TARGET_ARCHITECTURES__;
 }
 #else
 constexpr bool runs_family(unsigned family) {
