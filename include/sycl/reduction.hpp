@@ -533,19 +533,28 @@ template <class T, class BinaryOperation>
 auto reduction(T *var, const T &identity, BinaryOperation op, const property_list &props = {}) {
   return detail::reduction_of<T, BinaryOperation, true, T *>(var, identity, op, detail::initializes(props));
 }
+namespace detail {
+template <class T, class A>
+accessor<T, 1, access_mode::read_write> reduction_target(buffer<T, 1, A> &vars, handler &h) {
+  if (vars.size() != 1)
+    fail(errc::invalid,
+         "reduction: its buffer has " + std::to_string(vars.size()) + " elements; it must have one");
+  return {vars, h, read_write};
+}
+} // namespace detail
 template <class T, class A, class BinaryOperation>
 auto reduction(buffer<T, 1, A> vars, handler &h, BinaryOperation op, const property_list &props = {}) {
   using target = accessor<T, 1, access_mode::read_write>;
   return detail::reduction_of<T, BinaryOperation, has_known_identity_v<BinaryOperation, T>, target>(
-      target(vars, h, read_write), detail::identity_or_nothing<BinaryOperation, T>(), op,
+      detail::reduction_target(vars, h), detail::identity_or_nothing<BinaryOperation, T>(), op,
       detail::initializes(props));
 }
 template <class T, class A, class BinaryOperation>
 auto reduction(buffer<T, 1, A> vars, handler &h, const T &identity, BinaryOperation op,
                const property_list &props = {}) {
   using target = accessor<T, 1, access_mode::read_write>;
-  return detail::reduction_of<T, BinaryOperation, true, target>(target(vars, h, read_write), identity, op,
-                                                                detail::initializes(props));
+  return detail::reduction_of<T, BinaryOperation, true, target>(detail::reduction_target(vars, h), identity,
+                                                                op, detail::initializes(props));
 }
 template <class T, std::size_t Extent, class BinaryOperation>
 auto reduction(span<T, Extent> vars, BinaryOperation op, const property_list &props = {}) {

@@ -10,6 +10,7 @@
 #include <sycl/atomic_ref.hpp>
 #include <sycl/buffer.hpp>
 #include <sycl/handler.hpp>
+#include <sycl/host_accessor.hpp>
 #include <sycl/vec.hpp>
 
 namespace sycl {
@@ -114,9 +115,11 @@ private:
 
   // A character by itself makes a record of four words, a digit one of five.
   static buffer<std::uint32_t> make_buffer(std::size_t characters) {
-    const std::vector<std::uint32_t> zeros(
-        detail::byte_count("stream", characters, 5 * sizeof(std::uint32_t)) / sizeof(std::uint32_t) + 1);
-    return buffer<std::uint32_t>(static_cast<const std::uint32_t *>(zeros.data()), range<1>(zeros.size()));
+    const std::size_t bytes = detail::byte_count("stream", characters, 5 * sizeof(std::uint32_t));
+    buffer<std::uint32_t> b(range<1>(bytes / sizeof(std::uint32_t) + 1));
+    const host_accessor zeros(b, write_only, no_init);
+    __builtin_memset(&zeros[0], 0, b.byte_size());
+    return b;
   }
   stream(std::size_t size, std::size_t work_item_size, handler &h, buffer<std::uint32_t> b)
       : words_(b, h, read_write), size_(size), work_item_size_(work_item_size) {

@@ -70,6 +70,10 @@ static void commands(sycl::queue &q) {
     sycl::stream out(half, 16, h);
     h.single_task([=] { out << 1; });
   }));
+  CHECK_THROWS(memory_allocation, q.submit([&](sycl::handler &h) {
+    sycl::stream out(size_t(1) << 50, 16, h);
+    h.single_task([=] { out << 1; });
+  }));
   CHECK_THROWS(nd_range, q.parallel_for(sycl::range<2>(half, 4), [=](sycl::id<2>) { *p = 1; }));
   CHECK_THROWS(nd_range, q.parallel_for(sycl::nd_range<2>({half, 4}, {half, 4}), [=](sycl::nd_item<2>) { *p = 1; }));
   CHECK_THROWS(nd_range, q.parallel_for(sycl::nd_range<1>(4, 4, most), [=](sycl::nd_item<1>) { *p = 1; }));
@@ -95,6 +99,12 @@ static void made_kernels(sycl::queue &q) {
   *p = 0;
   q.parallel_for(sycl::range<3>(half, 0, 4), sum, add).wait(); // nothing is no overflow
   CHECK(*p == 0);
+
+  for (size_t n : {0, 4}) {
+    sycl::buffer<int, 1> b{sycl::range<1>(n)};
+    CHECK_THROWS(invalid, q.submit([&](sycl::handler &h) { h.parallel_for(8, sycl::reduction(b, h, sycl::plus<int>()), add); }));
+    CHECK_THROWS(invalid, q.submit([&](sycl::handler &h) { h.parallel_for(8, sycl::reduction(b, h, 0, sycl::plus<int>()), add); }));
+  }
 
   CHECK_THROWS(nd_range, work_groups<1>(q, half, 4));
   CHECK_THROWS(nd_range, work_groups<2>(q, {half, 2}, {1, 1}));
