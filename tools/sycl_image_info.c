@@ -5,33 +5,33 @@
 //   sycl-image-info app.table      what sycl-post-link or sycl-codegen wrote
 //   sycl-image-info app.o lib.a    device modules, which become images when they are linked
 //
-// A page for people, or with --json for machines.
+// Text for people, with --json for machines, with --html a page for a browser.
 #include "base/count.h"
 #include "base/file.h"
-#include "base/json.h"
 #include "base/tool.h"
-#include "devices/conditions.h"
-#include "devices/requirements.h"
 #include "formats/elf_sections.h"
-#include "formats/fat_object.h"
 #include "formats/file_table.h"
 #include "formats/image_file.h"
 #include "formats/symbol_list.h"
-#include "passes/common/module.h"
+#include "tools/image_info.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { OPT_JSON };
+enum { OPT_JSON, OPT_HTML };
 
 static const sy_opt options[] = {
     {"--json", SY_OPT_FLAG, NULL, "print JSON", OPT_JSON},
+    {"--html", SY_OPT_FLAG, NULL,
+     "print a page for a browser, with which of this machine's devices and of the known targets can run "
+     "which kernel, and why not",
+     OPT_HTML},
     SY_TOOL_OPTIONS,
 };
 
 static const sy_opt_table table = {
     .tool = "sycl-image-info",
-    .usage = "sycl-image-info [--json] <file>...",
+    .usage = "sycl-image-info [--json | --html] <file>...",
     .summary = "Prints the device images of programs, shared libraries and file tables: kernels, exported "
                "and imported "
                "functions, what they need of a device. Of objects and archives, the device modules.",
@@ -39,40 +39,7 @@ static const sy_opt_table table = {
     .n = SY_COUNT(options),
 };
 
-typedef struct info_image {
-  const char *file;   // where it was found
-  const char *target; // null if not known
-  const char *kind;
-  size_t size;
-  sy_strs kernels;
-  sy_props props;
-  sy_requirements needs;
-  sy_cases cases; // of if_device_has
-} info_image;
-
-typedef struct info_command {
-  sy_strs inputs;
-  bool json;
-  sy_arena *a;
-  SY_VEC(info_image) images;
-  sy_fat_images modules;
-} info_command;
-
 // ---- reading ---------------------------------------------------------------------------------------
-
-static const char *kind_of_bytes(sy_view code) {
-  static const struct {
-    const char *magic, *kind;
-  } kinds[] = {{"BC\xc0\xde", "LLVM bitcode"},
-               {"\x03\x02\x23\x07", "SPIR-V"},
-               {"\x7f"
-                "ELF",
-                "native code"}};
-  for (size_t i = 0; i < SY_COUNT(kinds); i++)
-    if (sy_view_starts(code, kinds[i].magic))
-      return kinds[i].kind;
-  return code.n ? "code of another kind" : "no code";
-}
 
 static const char rejected[] = "no code: the target lacks what it needs";
 
@@ -115,7 +82,7 @@ static bool read_row(info_command *c, const char *file, const char *code, const 
   sy_vec_push(&c->images, ((info_image){.file = file}));
   info_image *i = &c->images.data[c->images.n - 1];
   bool ok = !*code || sy_file_read(code, &bytes, d);
-  i->kind = kind_of_bytes(sy_view_of(&bytes));
+  i->kind = sy_info_bytes_kind(sy_view_of(&bytes));
   i->size = bytes.n;
   sy_str_free(&bytes);
   ok = ok && read_props(props, &i->props, d) && read_kernels(symbols, c, &i->kernels, d) &&
@@ -175,70 +142,21 @@ static bool read_file(info_command *c, const char *file, sy_diag *d) {
   return ok;
 }
 
-// ---- what both forms say ---------------------------------------------------------------------------
-
-static const char *readable(info_command *c, const char *symbol) {
-  char *name = sy_readable_symbol(symbol, true);
-  const char *kept = sy_arena_strdup(c->a, name);
-  free(name);
-  return kept;
-}
-
-static const char *aspect_name(info_command *c, uint32_t number) {
-  const sy_aspect *a = sy_aspect_get(number);
-  return a ? a->Name : sy_arena_printf(c->a, "%u", number);
-}
-
-static const char *arch_name(info_command *c, uint32_t aspect) {
-  const sy_target *t = sy_target_of_arch(aspect);
-  return t ? t->TargetName : aspect_name(c, aspect);
-}
-
-// Where an aspect comes from, or null.
-static const char *origin(info_command *c, const info_image *i, uint32_t aspect) {
-  sy_view text;
-  return sy_props_get_bytes(&i->props, SY_ORIGINS, sy_arena_printf(c->a, "%u", aspect), &text)
-             ? sy_arena_strndup(c->a, text.s, text.n)
-             : NULL;
-}
-
-// Sets that are printed in words of their own.
-static bool is_explained(const char *set) {
-  static const char *const sets[] = {SY_REQUIREMENTS, SY_ORIGINS,  SY_REJECTED,    SY_DEVICE_IF,
-                                     SY_EXPORTED,     SY_IMPORTED, SY_IMPORT_NAMES};
-  for (size_t i = 0; i < SY_COUNT(sets); i++)
-    if (!strcmp(set, sets[i]))
-      return true;
-  return false;
-}
-
-// What the target lacks, in lines; nothing for an image that can run.
-static sy_view rejection(const info_image *i) {
-  sy_view why = {0};
-  sy_props_get_bytes(&i->props, SY_REJECTED, SY_REJECTED_WHY, &why);
-  return why;
-}
-
-static void add_hex(sy_str *out, sy_view bytes) {
-  for (size_t i = 0; i < bytes.n; i++)
-    sy_str_addf(out, "%02x", (unsigned char)bytes.s[i]);
-}
-
 // ---- for people ------------------------------------------------------------------------------------
 
 static void add_symbols(info_command *c, const info_image *i, const char *set, const char *title,
                         sy_str *out) {
   const sy_prop_set *s = sy_props_find(&i->props, set);
   for (size_t k = 0; s && k < s->props.n; k++)
-    sy_str_addf(out, "  %s %s\n", title, readable(c, s->props.data[k].name));
+    sy_str_addf(out, "  %s %s\n", title, sy_info_readable(c, s->props.data[k].name));
 }
 
 static void add_needs(info_command *c, const info_image *i, sy_str *out) {
   const sy_requirements *r = &i->needs;
   for (size_t k = 0; k < r->aspects.n; k++) {
-    const char *from = origin(c, i, r->aspects.data[k]);
-    sy_str_addf(out, "  needs    aspect %s%s%s\n", aspect_name(c, r->aspects.data[k]), from ? ", for " : "",
-                from ? from : "");
+    const char *from = sy_info_origin(c, i, r->aspects.data[k]);
+    sy_str_addf(out, "  needs    aspect %s%s%s\n", sy_info_aspect(c, r->aspects.data[k]),
+                from ? ", for " : "", from ? from : "");
   }
   for (size_t k = 0; k < r->sub_groups.n; k++)
     sy_str_addf(out, "  needs    sub-groups of %u\n", r->sub_groups.data[k]);
@@ -252,28 +170,21 @@ static void add_needs(info_command *c, const info_image *i, sy_str *out) {
   if (r->fixed) {
     sy_str_add(out, r->fixed_targets.n ? "  only for" : "  only for no target at all");
     for (size_t k = 0; k < r->fixed_targets.n; k++)
-      sy_str_addf(out, " %s", arch_name(c, r->fixed_targets.data[k]));
+      sy_str_addf(out, " %s", sy_info_architecture(c, r->fixed_targets.data[k]));
     sy_str_addc(out, '\n');
   }
-}
-
-// "with fp64, without fp16"
-static void add_case(info_command *c, const sy_u32s *one, sy_str *out) {
-  for (size_t k = 0; k < one->n; k++)
-    sy_str_addf(out, "%s%s %s", k ? ", " : "", one->data[k] & SY_LACKS ? "without" : "with",
-                aspect_name(c, one->data[k] & ~SY_LACKS));
 }
 
 static void add_cases(info_command *c, const info_image *i, sy_str *out) {
   for (size_t k = 0; k < i->cases.n; k++) {
     sy_str_add(out, k ? "  or       devices " : "  variant  for devices ");
-    add_case(c, &i->cases.data[k], out);
+    sy_info_add_case(c, &i->cases.data[k], out);
     sy_str_addc(out, '\n');
   }
 }
 
 static void add_rejection(const info_image *i, sy_str *out) {
-  sy_view why = rejection(i), line;
+  sy_view why = sy_info_rejection(i), line;
   while (sy_view_split(&why, '\n', &line))
     sy_str_addf(out, "  rejected %.*s\n", (int)line.n, line.s);
 }
@@ -281,16 +192,13 @@ static void add_rejection(const info_image *i, sy_str *out) {
 static void add_other_sets(const info_image *i, sy_str *out) {
   for (size_t s = 0; s < i->props.sets.n; s++) {
     const sy_prop_set *set = i->props.sets.data[s];
-    if (is_explained(set->name))
+    if (sy_info_is_explained(set->name))
       continue;
     sy_str_addf(out, "  [%s]\n", set->name);
     for (size_t k = 0; k < set->props.n; k++) {
       const sy_prop *p = &set->props.data[k];
       sy_str_addf(out, "    %s = ", p->name);
-      if (p->type == SY_PROP_UINT32)
-        sy_str_addf(out, "%u", p->u32);
-      else
-        add_hex(out, p->bytes);
+      sy_info_add_property(p, out);
       sy_str_addc(out, '\n');
     }
   }
@@ -303,17 +211,13 @@ static void add_image(info_command *c, size_t number, const info_image *i, sy_st
     sy_str_addf(out, ", %zu bytes", i->size);
   sy_str_addc(out, '\n');
   for (size_t k = 0; k < i->kernels.n; k++)
-    sy_str_addf(out, "  kernel   %s\n", readable(c, i->kernels.data[k]));
+    sy_str_addf(out, "  kernel   %s\n", sy_info_readable(c, i->kernels.data[k]));
   add_symbols(c, i, SY_EXPORTED, "exports ", out);
   add_symbols(c, i, SY_IMPORTED, "imports ", out);
   add_cases(c, i, out);
   add_needs(c, i, out);
   add_rejection(i, out);
   add_other_sets(i, out);
-}
-
-static const char *module_kind(const sy_offload_image *i) {
-  return i->content == SY_CONTENT_BITCODE ? "LLVM bitcode" : kind_of_bytes(i->bytes);
 }
 
 static const char *or_empty(const char *text) {
@@ -329,156 +233,10 @@ static void print_text(info_command *c, sy_str *out) {
     const sy_fat_image *m = &c->modules.data[i];
     sy_str_addf(out, "%s: module: %s, %s, %s, %zu bytes\n", m->origin,
                 or_empty(sy_offload_get(&m->image, "arch")), or_empty(sy_offload_get(&m->image, "triple")),
-                module_kind(&m->image), m->image.bytes.n);
+                sy_info_module_kind(&m->image), m->image.bytes.n);
   }
   if (!c->images.n && !c->modules.n)
     sy_str_add(out, "no device images\n");
-}
-
-// ---- for machines ----------------------------------------------------------------------------------
-
-static void add_member(sy_str *out, const char *name, const char *value) {
-  sy_str_add(out, ", ");
-  sy_json_member(out, name, value);
-}
-
-static void add_json_symbol(info_command *c, size_t i, const char *symbol, sy_str *out) {
-  sy_str_add(out, i ? ", {" : "{");
-  sy_json_member(out, "symbol", symbol);
-  add_member(out, "name", readable(c, symbol));
-  sy_str_addc(out, '}');
-}
-
-static void add_json_symbols(info_command *c, const info_image *i, const char *set, const char *title,
-                             sy_str *out) {
-  const sy_prop_set *s = sy_props_find(&i->props, set);
-  sy_str_addf(out, ", \"%s\": [", title);
-  for (size_t k = 0; s && k < s->props.n; k++)
-    add_json_symbol(c, k, s->props.data[k].name, out);
-  sy_str_addc(out, ']');
-}
-
-static void add_json_needs(info_command *c, const info_image *i, sy_str *out) {
-  const sy_requirements *r = &i->needs;
-  sy_str_add(out, ", \"aspects\": [");
-  for (size_t k = 0; k < r->aspects.n; k++) {
-    sy_str_addf(out, "%s{\"number\": %u", k ? ", " : "", r->aspects.data[k]);
-    add_member(out, "name", aspect_name(c, r->aspects.data[k]));
-    add_member(out, "origin", origin(c, i, r->aspects.data[k]));
-    sy_str_addc(out, '}');
-  }
-  sy_str_add(out, "], \"sub_group_sizes\": [");
-  for (size_t k = 0; k < r->sub_groups.n; k++)
-    sy_str_addf(out, "%s%u", k ? ", " : "", r->sub_groups.data[k]);
-  sy_str_add(out, "], \"work_group_sizes\": [");
-  for (size_t k = 0; k < r->work_groups.n; k++) {
-    sy_str_add(out, k ? ", [" : "[");
-    for (unsigned n = 0; n < r->work_groups.data[k].n; n++)
-      sy_str_addf(out, "%s%llu", n ? ", " : "", (unsigned long long)r->work_groups.data[k].size[n]);
-    sy_str_addc(out, ']');
-  }
-  sy_str_add(out, r->fixed ? "], \"fixed_targets\": [" : "], \"fixed_targets\": null");
-  for (size_t k = 0; k < r->fixed_targets.n; k++) {
-    sy_str_add(out, k ? ", " : "");
-    sy_json_string(out, arch_name(c, r->fixed_targets.data[k]));
-  }
-  sy_str_add(out, r->fixed ? "]" : "");
-}
-
-// A list of cases, each a list of the aspects that a device has and of those that it lacks; empty: all
-// devices.
-static void add_json_cases(info_command *c, const info_image *i, sy_str *out) {
-  sy_str_add(out, ", \"variant\": [");
-  for (size_t k = 0; k < i->cases.n; k++) {
-    sy_str_add(out, k ? ", {" : "{");
-    for (int lacks = 0; lacks <= 1; lacks++) {
-      const char *between = "";
-      sy_str_add(out, lacks ? "], \"lacks\": [" : "\"has\": [");
-      for (size_t n = 0; n < i->cases.data[k].n; n++) {
-        uint32_t word = i->cases.data[k].data[n];
-        if (!(word & SY_LACKS) == (bool)lacks)
-          continue;
-        sy_str_add(out, between);
-        sy_json_string(out, aspect_name(c, word & ~SY_LACKS));
-        between = ", ";
-      }
-    }
-    sy_str_add(out, "]}");
-  }
-  sy_str_addc(out, ']');
-}
-
-static void add_json_rejection(info_command *c, const info_image *i, sy_str *out) {
-  sy_view why = rejection(i), line;
-  bool first = true;
-  sy_str_addf(out, ", \"runnable\": %s, \"rejected\": [",
-              sy_props_find(&i->props, SY_REJECTED) ? "false" : "true");
-  for (; sy_view_split(&why, '\n', &line); first = false) {
-    sy_str_add(out, first ? "" : ", ");
-    sy_json_string(out, sy_arena_strndup(c->a, line.s, line.n));
-  }
-  sy_str_addc(out, ']');
-}
-
-static void add_json_set(const sy_prop_set *set, sy_str *out) {
-  sy_json_string(out, set->name);
-  sy_str_add(out, ": {");
-  for (size_t k = 0; k < set->props.n; k++) {
-    const sy_prop *p = &set->props.data[k];
-    sy_str_add(out, k ? ", " : "");
-    sy_json_string(out, p->name);
-    sy_str_add(out, p->type == SY_PROP_UINT32 ? ": " : ": \"");
-    if (p->type == SY_PROP_UINT32)
-      sy_str_addf(out, "%u", p->u32);
-    else
-      add_hex(out, p->bytes);
-    sy_str_add(out, p->type == SY_PROP_UINT32 ? "" : "\"");
-  }
-  sy_str_addc(out, '}');
-}
-
-static void add_json_image(info_command *c, const info_image *i, sy_str *out) {
-  sy_str_add(out, "    {");
-  sy_json_member(out, "file", i->file);
-  add_member(out, "target", i->target);
-  add_member(out, "kind", i->kind);
-  sy_str_addf(out, ", \"size\": %zu, \"kernels\": [", i->size);
-  for (size_t k = 0; k < i->kernels.n; k++)
-    add_json_symbol(c, k, i->kernels.data[k], out);
-  sy_str_addc(out, ']');
-  add_json_symbols(c, i, SY_EXPORTED, "exported", out);
-  add_json_symbols(c, i, SY_IMPORTED, "imported", out);
-  add_json_cases(c, i, out);
-  add_json_needs(c, i, out);
-  add_json_rejection(c, i, out);
-  sy_str_add(out, ", \"properties\": {");
-  bool first = true;
-  for (size_t s = 0; s < i->props.sets.n; s++)
-    if (!is_explained(i->props.sets.data[s]->name)) {
-      sy_str_add(out, first ? "" : ", ");
-      add_json_set(i->props.sets.data[s], out);
-      first = false;
-    }
-  sy_str_add(out, "}}");
-}
-
-static void print_json(info_command *c, sy_str *out) {
-  sy_str_add(out, "{\n  \"images\": [");
-  for (size_t i = 0; i < c->images.n; i++) {
-    sy_str_add(out, i ? ",\n" : "\n");
-    add_json_image(c, &c->images.data[i], out);
-  }
-  sy_str_add(out, "],\n  \"modules\": [");
-  for (size_t i = 0; i < c->modules.n; i++) {
-    const sy_fat_image *m = &c->modules.data[i];
-    sy_str_add(out, i ? ",\n    {\"file\": " : "\n    {\"file\": ");
-    sy_json_string(out, m->origin);
-    add_member(out, "arch", sy_offload_get(&m->image, "arch"));
-    add_member(out, "triple", sy_offload_get(&m->image, "triple"));
-    add_member(out, "kind", module_kind(&m->image));
-    sy_str_addf(out, ", \"size\": %zu}", m->image.bytes.n);
-  }
-  sy_str_add(out, "]\n}\n");
 }
 
 // ---- command line ----------------------------------------------------------------------------------
@@ -487,11 +245,14 @@ static bool take_image_info_option(void *state, const sy_opt_match *m, sy_diag *
   info_command *c = state;
   (void)d;
   if (m->opt)
-    c->json = true;
+    c->form = m->opt->id == OPT_JSON ? INFO_JSON : INFO_HTML;
   else
     sy_strs_add(&c->inputs, m->value);
   return true;
 }
+
+static void (*const forms[])(info_command *c, sy_str *out) = {
+    [INFO_TEXT] = print_text, [INFO_JSON] = sy_info_json, [INFO_HTML] = sy_info_html};
 
 static int run_image_info(void *state, sy_arena *a, sy_diag *d) {
   info_command *c = state;
@@ -504,10 +265,8 @@ static int run_image_info(void *state, sy_arena *a, sy_diag *d) {
   for (size_t i = 0; ok && i < c->inputs.n; i++)
     ok = read_file(c, c->inputs.data[i], d);
   sy_str out = SY_STR_INIT;
-  if (ok && c->json)
-    print_json(c, &out);
-  else if (ok)
-    print_text(c, &out);
+  if (ok)
+    forms[c->form](c, &out);
   ok = ok && sy_file_write("-", sy_str_c(&out), out.n, d);
   sy_str_free(&out);
   return ok ? SY_EXIT_OK : SY_EXIT_INPUT;
