@@ -15,16 +15,16 @@ typedef struct long_name {
 
 static const long_name names[] = {
     // clang-format off
-    {"--assemble", "-S"}, {"--compile", "-c"}, {"--preprocess", "-E"}, {"--output", "-o", true}, {"--language", "-x", true},
-    {"--std", "-std=", true}, {"--debug", "-g"}, {"--optimize", "-O"}, {"--no-warnings", "-w"},
+    {"--assemble", "-S", false}, {"--compile", "-c", false}, {"--preprocess", "-E", false}, {"--output", "-o", true}, {"--language", "-x", true},
+    {"--std", "-std=", true}, {"--debug", "-g", false}, {"--optimize", "-O", false}, {"--no-warnings", "-w", false},
     {"--include", "-include", true}, {"--imacros", "-imacros", true}, {"--define-macro", "-D", true}, {"--undefine-macro", "-U", true},
     {"--include-directory", "-I", true}, {"--include-directory-after", "-idirafter", true}, {"--include-prefix", "-iprefix", true},
     {"--include-with-prefix", "-iwithprefix", true}, {"--include-with-prefix-after", "-iwithprefix", true},
-    {"--include-with-prefix-before", "-iwithprefixbefore", true}, {"--no-standard-includes", "-nostdinc"},
-    {"--dependencies", "-M"}, {"--user-dependencies", "-MM"}, {"--write-dependencies", "-MD"}, {"--write-user-dependencies", "-MMD"},
-    {"--comments", "-C"}, {"--comments-in-macros", "-CC"}, {"--no-line-commands", "-P"},
+    {"--include-with-prefix-before", "-iwithprefixbefore", true}, {"--no-standard-includes", "-nostdinc", false},
+    {"--dependencies", "-M", false}, {"--user-dependencies", "-MM", false}, {"--write-dependencies", "-MD", false}, {"--write-user-dependencies", "-MMD", false},
+    {"--comments", "-C", false}, {"--comments-in-macros", "-CC", false}, {"--no-line-commands", "-P", false},
     {"--library-directory", "-L", true}, {"--prefix", "-B", true}, {"--force-link", "-u", true}, {"--for-linker", "-Xlinker", true},
-    {"--no-standard-libraries", "-nostdlib"}, {"--stdlib", "-stdlib=", true}, {"--rtlib", "-rtlib=", true},
+    {"--no-standard-libraries", "-nostdlib", false}, {"--stdlib", "-stdlib=", true}, {"--rtlib", "-rtlib=", true},
     // clang-format on
 };
 

@@ -3,7 +3,7 @@
 #ifndef SY_RUNTIME_USM_H
 #define SY_RUNTIME_USM_H
 
-#include "include/sycc/rt.h"
+#include "sycc/rt.h"
 
 #include <pthread.h>
 

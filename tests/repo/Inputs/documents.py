@@ -74,7 +74,7 @@ for path in sorted(code):
             tool_options.setdefault(path, []).append(name)
 known_options = driver_options.union(*tool_options.values()) | {"--help", "--version"}
 known_options |= set(re.findall(r'add_argument\("(-[\w-]+)"', everywhere)) | set(re.findall(r"(?<=[\s\"'(|])--[a-z][\w-]+", "".join(code[p] for p in code if p.startswith("scripts/"))))
-known_options |= set(re.findall(r'"(--[a-z][\w-]+)"', code["driver/main.c"])) # --launch
+known_options |= set(re.findall(r'"(--[a-z][\w-]+)"', code["driver/main.c"] + code["driver/long_names.c"]))
 
 
 def is_option(word):
