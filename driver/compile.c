@@ -61,7 +61,7 @@ static const char *linked_result(const sy_plan *p) {
   return p->c->action == SY_ACT_LINK && sources == 1 ? p->c->output : NULL;
 }
 
-// What depends on the files, if the command line or the source names it.
+// Returns the file that depends on the others, if the command line or the source names it.
 static const char *dependent(const sy_plan *p, const sy_plan_unit *u) {
   if (p->c->action == SY_ACT_PREPROCESS)
     return p->c->output;
@@ -98,8 +98,8 @@ static bool is_xclang(const sy_command_item *item, const char *value) {
          (!value || strcmp(item->words[1], value) == 0);
 }
 
-// The same for the device. A precompiled header goes, in the form CMake gives it too: -Xclang -include-pch
-// -Xclang <file>.
+// Does the same for the device. A precompiled header is left out, in the form that CMake gives it too:
+// -Xclang -include-pch -Xclang <file>.
 static void add_device_options(sy_plan *p, size_t job, const sy_plan_unit *u, unsigned where) {
   const sy_command_items *items = &p->c->items;
   for (size_t i = 0; i < items->n; i++) {
@@ -125,12 +125,14 @@ static void add_macros(sy_plan *p, size_t job, const sy_strs *macros) {
     sy_plan_addf(p, job, "-D%s", macros->data[i]);
 }
 
-// What our clang defines by itself, and that this compiler, which may be a clang too, is not ours.
+// Adds what our clang defines by itself. The second macro says that this compiler, which may be a clang too,
+// is not ours.
 static void add_other_host(sy_plan *p, size_t job) {
   sy_plan_add_pair(p, job, "-DSYCL_LANGUAGE_VERSION=202012L", "-DSYCC_OTHER_HOST_COMPILER");
 }
 
-// Whether kernels may be lambdas without names. A host compiler that is not ours knows no name for these.
+// Says whether kernels may be lambdas without names. A host compiler that is not ours knows no name for
+// these.
 static void add_naming(sy_plan *p, size_t job) {
   bool other = p->c->host_compiler && !p->c->plain;
   if (p->c->named_only)
@@ -151,7 +153,7 @@ static void add_source(sy_plan *p, size_t job, const sy_plan_unit *u) {
   p->jobs.data[job].input = u->copy;
 }
 
-// "the device compilation of 'a.cpp'", and what for where there are several.
+// Returns "the device compilation of 'a.cpp'", with the name of the compilation where there are several.
 static const char *device_what(const sy_plan *p, const sy_plan_unit *u, const sy_compilation *v) {
   bool several = p->g->compilations.n > 1;
   return sy_arena_printf(p->a, "the device compilation of '%s'%s%s", u->source, several ? " for " : "",
@@ -180,7 +182,7 @@ static void add_plugin_options(sy_plan *p, size_t job) {
       add_plugin_option(p, job, "warning", p->c->warnings.data[i]);
 }
 
-// The machine: a family's words, where SY_FAMILY_DEVICE stands for the GPU.
+// Adds the words of the family, in which SY_FAMILY_DEVICE stands for the GPU.
 static void add_machine(sy_plan *p, size_t job, const sy_compilation *v) {
   for (const char *const *word = v->family->clang; *word; word++) {
     const char *device = strstr(*word, SY_FAMILY_DEVICE);
@@ -196,7 +198,7 @@ static void add_library_macros(sy_plan *p, size_t job) {
   sy_plan_add_pair(p, job, "-U_FORTIFY_SOURCE", "-D__NO_INLINE__=1");
 }
 
-// The options of a device compilation but for what comes out of it.
+// Adds the options of a device compilation, but for those that say what comes out of it.
 static size_t device_job(sy_plan *p, const sy_plan_unit *u, const sy_compilation *v, const char *header) {
   const char *what = device_what(p, u, v);
   size_t job = sy_plan_job(p, what, sy_install_llvm(p->in, "clang++", p->a));
@@ -237,7 +239,7 @@ static sy_device_module plan_device(sy_plan *p, const sy_plan_unit *u, const sy_
   return m;
 }
 
-// The first writes the integration header.
+// The first device compilation writes the integration header.
 static void plan_devices(sy_plan *p, sy_plan_unit *u, const char *header, size_t after) {
   size_t n = p->g->compilations.n;
   u->devices = sy_arena_alloc(p->a, n * sizeof *u->devices);
@@ -246,7 +248,7 @@ static void plan_devices(sy_plan *p, sy_plan_unit *u, const char *header, size_t
         plan_device(p, u, &p->g->compilations.data[i], i ? NULL : header, i ? u->devices[0].job : after);
 }
 
-// -fsycl-device-only: what the device compilation makes is the result.
+// With -fsycl-device-only the result is what the device compilation makes.
 static void plan_device_only(sy_plan *p, sy_plan_unit *u, size_t after) {
   size_t job = device_job(p, u, &p->g->compilations.data[0], NULL);
   const char *result = sy_plan_result(p, u);
@@ -262,8 +264,8 @@ static void plan_device_only(sy_plan *p, sy_plan_unit *u, size_t after) {
   sy_plan_output(p, job, result);
 }
 
-// For the link: the targets, which a module does not show if several start from it. The default ones go
-// without saying.
+// Returns the targets for the link to read. A module does not show them if several start from it. The default
+// ones go without saying.
 static const char *packed_targets(const sy_plan *p) {
   const char *list = "";
   for (size_t i = 0; i < p->g->all.n; i++)
@@ -272,8 +274,9 @@ static const char *packed_targets(const sy_plan *p) {
   return is_default ? "" : sy_arena_printf(p->a, ",targets=%s", list + 1);
 }
 
-// Packs the device modules into the form that goes into the section; the new file. Where there are several,
-// each says of how many: linked objects have the contents of several such files in one section.
+// Packs the device modules into the form that goes into the section, and returns the new file. Where there
+// are several modules, each says of how many it is one: linked objects have the contents of several such
+// files in one section.
 static const char *plan_pack(sy_plan *p, sy_plan_unit *u, size_t *pack_job) {
   const char *packed = sy_plan_temp(p, u->stem, "-packed.bin");
   size_t job = sy_plan_job(p, sy_arena_printf(p->a, "packing the device code of '%s'", u->source),
@@ -291,7 +294,7 @@ static const char *plan_pack(sy_plan *p, sy_plan_unit *u, size_t *pack_job) {
   return packed;
 }
 
-// Options that write files beside the object. When that is a temporary one they get the names that clang
+// Some options write files beside the object. When that is a temporary one they get the names that clang
 // gives them when it compiles and links at once: "app-a.dwo".
 static void add_side_files(sy_plan *p, size_t job) {
   static const char *const options[] = {"-gsplit-dwarf", "--coverage", "-ftest-coverage", "-ftime-trace"};
@@ -303,7 +306,7 @@ static void add_side_files(sy_plan *p, size_t job) {
     sy_plan_add_pair(p, job, "-dumpdir", sy_arena_printf(p->a, "%s-", output));
 }
 
-// The start of a host compilation: the program, the user's options and ours.
+// Begins a host compilation with the program, the user's options and ours.
 static size_t host_job(sy_plan *p, const sy_plan_unit *u, const char *header) {
   const sy_command_line *c = p->c;
   const char *what = sy_arena_printf(p->a, "the host compilation of '%s'", u->source);
@@ -342,7 +345,7 @@ static size_t host_job(sy_plan *p, const sy_plan_unit *u, const char *header) {
   return job;
 }
 
-// Dependency options; returns the file that they make, null when there is none.
+// Adds dependency options. Returns the file that they make, or null when there is none.
 static const char *add_deps(sy_plan *p, size_t job, const sy_plan_unit *u, const char *file) {
   const sy_command_line *c = p->c;
   if (!file)
@@ -367,7 +370,7 @@ static void plan_clean_deps(sy_plan *p, const sy_plan_unit *u, const char *from,
   sy_plan_output(p, job, to);
 }
 
-// Ends a host compilation: what it makes and where.
+// Ends a host compilation with what it makes and where.
 static void finish_host(sy_plan *p, size_t job, const sy_plan_unit *u, const char *output) {
   static const char *const modes[] = {[SY_ACT_LINK] = "-c",
                                       [SY_ACT_OBJECT] = "-c",
@@ -433,13 +436,13 @@ static void finish_alone(sy_plan *p, size_t job, sy_plan_unit *u) {
     sy_plan_output(p, job, result);
 }
 
-// -fno-sycl: the headers in their plain form.
+// With -fno-sycl the headers are compiled in their plain form.
 static void plan_plain(sy_plan *p, sy_plan_unit *u) {
   u->host_job = host_job(p, u, NULL);
   finish_alone(p, u->host_job, u);
 }
 
-// C, assembly and the like: clang alone.
+// C, assembly and the like are compiled by clang alone.
 static void plan_other(sy_plan *p, sy_plan_unit *u) {
   size_t job = u->host_job = sy_plan_job(p, sy_arena_printf(p->a, "the compilation of '%s'", u->source),
                                          sy_install_llvm(p->in, "clang", p->a));
@@ -468,8 +471,8 @@ static void plan_header(sy_plan *p, sy_plan_unit *u) {
   sy_plan_output(p, job, result);
 }
 
-// Several compilations read the source: standard input goes into a file first, which is standard input for
-// each.
+// Several compilations read the source. So standard input goes into a file first, which is standard input for
+// each of them.
 static size_t plan_stdin(sy_plan *p, sy_plan_unit *u) {
   if (strcmp(u->source, "-") != 0)
     return SY_NO_JOB;
@@ -504,8 +507,8 @@ void sy_plan_compile(sy_plan *p, sy_plan_unit *u) {
 
 // ---- preprocessing --------------------------------------------------------------------------------
 
-// Options for the preprocess-only run that choose the form of the text, and not where it or a list of
-// dependencies goes.
+// Adds those options for a run of the preprocessor alone that choose the form of the text. Those that say
+// where it or a list of dependencies goes are left out.
 static void add_text_options(sy_plan *p, size_t job) {
   for (size_t i = 0; i < p->c->items.n; i++) {
     const sy_command_item *item = &p->c->items.data[i];
@@ -515,8 +518,8 @@ static void add_text_options(sy_plan *p, size_t job) {
   }
 }
 
-// What both compilations read: a change that only the device sees must show in the text, or ccache would
-// give the object from before. Questions about macros and files are for the host.
+// Whether the text is what both compilations read. A change that only the device sees must show in it, or
+// ccache would give the object from before. Questions about macros and files are for the host.
 static bool preprocesses_both(const sy_command_line *c, const sy_command_item *item) {
   return item->is_input && item->kind == SY_KIND_SYCL && !c->device_only && !c->plain &&
          !sy_command_has(c, "-dM") && !sy_command_has(c, "-M") && !sy_command_has(c, "-MM");
@@ -529,8 +532,8 @@ bool sy_plan_needs_temp(const sy_command_line *c) {
   return needs;
 }
 
-// A preprocessor condition that holds in one of the device compilations alone: all of its macros are defined,
-// and none that only others have.
+// Returns a condition for the preprocessor that holds in one of the device compilations alone: all of its
+// macros are defined, and none that only others have.
 static const char *condition(const sy_plan *p, const sy_compilation *v) {
   const char *text = "defined(__SYCL_DEVICE_ONLY__)";
   sy_map own = {0}, seen = {0};
@@ -550,7 +553,7 @@ static const char *condition(const sy_plan *p, const sy_compilation *v) {
   return text;
 }
 
-// The preprocessor of one compilation; v is null for the host.
+// Adds the job that preprocesses for one compilation. v is null for the host.
 static size_t preprocessor(sy_plan *p, const sy_plan_unit *u, const sy_compilation *v) {
   const sy_command_line *c = p->c;
   bool cxx = u->item->kind != SY_KIND_OTHER, own_host = c->host_compiler && !v && cxx;
@@ -589,7 +592,7 @@ static size_t preprocessor(sy_plan *p, const sy_plan_unit *u, const sy_compilati
   return job;
 }
 
-// One text for one compilation: straight to where the user wants it.
+// Makes one text for one compilation, which goes straight to where the user wants it.
 static void preprocess_one(sy_plan *p, sy_plan_unit *u, const sy_compilation *v) {
   size_t job = u->host_job = preprocessor(p, u, v);
   add_options(p, job, u, SY_TO_PREPROCESS);
@@ -614,7 +617,7 @@ static size_t preprocess_part(sy_plan *p, const sy_plan_unit *u, const sy_compil
   return job;
 }
 
-// The text for every compilation, in a form that can be compiled again.
+// Makes the text for every compilation, in a form that can be compiled again.
 static void preprocess_all(sy_plan *p, sy_plan_unit *u) {
   size_t first = plan_stdin(p, u);
   const char *host = sy_plan_temp(p, u->stem, "-host.ii"), *output = p->c->output ? p->c->output : "-";

@@ -49,7 +49,7 @@ static const char *temp(const program_link *l, const char *suffix) {
   return sy_plan_temp(l->p, l->stem, suffix);
 }
 
-// The files this command compiles for the host alone may be fat as well: assembly from -S.
+// Files that this command compiles for the host alone may carry device code as well: assembly from -S.
 static void compiled_carriers(const program_link *l, sy_strs *out) {
   for (size_t i = 0; i < l->units->n; i++)
     if (l->units->data[i].item->kind == SY_KIND_OTHER)
@@ -60,7 +60,7 @@ static bool is_generic(const sy_compilation *v) {
   return strcmp(v->name, SY_GENERIC) == 0;
 }
 
-// The name of a file between sources and images: that of the generic one says nothing about it.
+// Names a file between sources and images. That of the generic compilation says nothing about it.
 static const char *compilation_temp(const program_link *l, const sy_compilation *v, const char *suffix) {
   return temp(l, is_generic(v) ? suffix : sy_arena_printf(l->p->a, "-%s%s", v->name, suffix));
 }
@@ -97,8 +97,8 @@ static void add_host_link(const program_link *l, size_t job) {
 
 typedef enum severity { WARNING, ERROR, IGNORED } severity;
 
-// What a group of warnings is. Later options win, in clang's way: what is said about the group, else what is
-// said about all warnings.
+// Says how a group of warnings is treated. Later options win, as in clang: what is said about the group
+// counts, else what is said about all warnings.
 static severity severity_of(const sy_command_line *c, const char *group) {
   bool shown = !sy_command_has(c, "-w"), error = sy_command_has(c, "-Werror");
   for (size_t i = 0; i < c->warnings.n; i++) {
@@ -114,16 +114,16 @@ static severity severity_of(const sy_command_line *c, const char *group) {
   return !shown ? IGNORED : error ? ERROR : WARNING;
 }
 
-// Objects of a link without named targets need not all be compiled for the same ones: each is in the images
-// of its own.
+// The objects of a link without named targets need not all be compiled for the same ones. Each is in the
+// images of its own.
 static void add_lacking(const program_link *l, size_t job) {
   severity s = severity_of(l->p->c, "-missing-targets");
   if (l->p->g->of_objects && s != ERROR)
     sy_plan_add(l->p, job, s == WARNING ? "-lacking=warn" : "-lacking=ignore");
 }
 
-// Response file with the device modules of the objects; null when there are no objects. *library is that of
-// modules that are linked if they are needed, or null.
+// Returns a response file with the device modules of the objects, or null when there are no objects. *library
+// becomes the response file of modules that are linked if they are needed, or null.
 static const char *plan_unbundle(const program_link *l, const sy_compilation *v, size_t *job_out,
                                  const char **library) {
   sy_strs files = {0};
@@ -210,7 +210,7 @@ static size_t plan_need_kernels(const program_link *l, const char *linked, size_
   return job;
 }
 
-// From the modules of a device compilation to a table of images.
+// Plans the jobs from the modules of a device compilation to a table of images.
 static step plan_split(const program_link *l, size_t compilation) {
   const sy_compilation *v = &l->p->g->compilations.data[compilation];
   const char *linked = compilation_temp(l, v, "-linked.bc");
@@ -229,7 +229,8 @@ static step plan_split(const program_link *l, size_t compilation) {
   return s;
 }
 
-// The table of a target, after `tool` and the options that are the same for all that read the database.
+// Begins a job that makes the table of a target, with `tool` and the options that are the same for all tools
+// that read the database.
 static step plan_target(const program_link *l, const sy_goal *goal, const char *tool, const char *text,
                         const char *suffix) {
   sy_arena *a = l->p->a;
@@ -249,7 +250,8 @@ static step end_target(const program_link *l, step s, step from) {
   return s;
 }
 
-// Rejected images stay in the table, without code: so the program can say why a kernel does not run there.
+// Rejected images stay in the table, without code, so that the program can say why a kernel does not run
+// there.
 static step plan_filter(const program_link *l, const sy_goal *goal, step from) {
   step s = plan_target(l, goal, "sycl-aspect-filter", "filtering the device images", "-filtered.table");
   sy_plan_add(l->p, s.job, "--keep-rejected");
@@ -293,8 +295,8 @@ static step plan_codegen(const program_link *l, const sy_goal *goal, step from) 
   return end_target(l, s, from);
 }
 
-// Whether the code is for a certain machine; not if a driver compiles it when the program runs, nor if it is
-// for the CPU of whatever machine that is. Without a toolchain, code for a GPU is as far as it gets.
+// Whether the code is for a certain machine. It is not if a driver compiles it when the program runs, nor if
+// it is for the CPU of whatever machine that is. Without a toolchain, code for a GPU is as far as it gets.
 static bool is_final(const sy_goal *goal) {
   return goal->ahead || (goal->row->family->kind != SY_FAMILY_SPIRV && !is_for_any_cpu(goal->row));
 }
@@ -330,7 +332,7 @@ static size_t plan_wrapper(const program_link *l, const step *tables, const char
   return job;
 }
 
-// The jobs from the modules to the wrapper object; the last one.
+// Plans the jobs from the modules to the wrapper object, and returns the last one.
 static size_t plan_images(const program_link *l, const char *wrapper, const char *native) {
   const sy_goals *g = l->p->g;
   step *splits = sy_arena_alloc(l->p->a, g->compilations.n * sizeof *splits);
@@ -342,7 +344,7 @@ static size_t plan_images(const program_link *l, const char *wrapper, const char
   return plan_wrapper(l, tables, wrapper, native);
 }
 
-// The user's objects, libraries and linker options, in their order.
+// Adds the user's objects, libraries and linker options, in their order.
 static void add_link_items(const program_link *l, size_t job) {
   size_t unit = 0;
   for (size_t i = 0; i < l->p->c->items.n; i++) {
@@ -391,7 +393,7 @@ static void linked_before(const program_link *l, sy_strs *out) {
       sy_strs_add(out, l->units->data[i].source);
 }
 
-// The modules that are in none of the linked objects, in a response file.
+// Makes a response file of the modules that are in none of the linked objects.
 static const char *plan_unbundle_rest(const program_link *l, const sy_strs *linked, size_t *job) {
   sy_strs files = {0};
   const char *list = temp(l, "-rest.rsp");
@@ -409,7 +411,7 @@ static const char *plan_unbundle_rest(const program_link *l, const sy_strs *link
   return list;
 }
 
-// Nothing but the linked objects has kernels.
+// Checks that nothing but the linked objects has kernels.
 static size_t plan_no_more_kernels(const program_link *l, const sy_strs *linked) {
   size_t unbundle;
   const char *list = plan_unbundle_rest(l, linked, &unbundle);
@@ -427,7 +429,7 @@ static size_t plan_no_more_kernels(const program_link *l, const sy_strs *linked)
 
 // ---- the last jobs --------------------------------------------------------------------------------
 
-// -fsycl-link.
+// Plans the link of -fsycl-link.
 static void plan_device_object(const program_link *l, const char *wrapper, const char *native) {
   const sy_command_line *c = l->p->c;
   sy_strs files = {0};

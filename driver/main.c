@@ -20,7 +20,7 @@
 #include "driver/texts.h"
 #include "driver/toolchains.h"
 
-// --help and what else is made of the table of options.
+// Prints --help, or another text that is made of the table of options.
 static int print_options(void (*write)(const sy_opt_table *t, sy_str *out)) {
   sy_str text = SY_STR_INIT;
   write(sy_command_options(), &text);
@@ -45,7 +45,7 @@ static bool wants_color(void) {
   return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0 && !(no && *no);
 }
 
-// The folder for intermediate files. For -### it is only named, and the printed plan makes it.
+// Finds the folder for intermediate files. For -### it is only named, and the printed plan makes it.
 static bool find_temp(sy_plan *p, sy_diag *d) {
   const sy_command_line *c = p->c;
   const char *parent = getenv("TMPDIR");
@@ -79,9 +79,9 @@ static bool print(const sy_plan *p) {
   return true;
 }
 
-// Intermediate files that are kept have the same names in every run: one sycc at a time makes them in a
-// folder, or one would go on with the files of another. Returns what to close at the end; where nothing can
-// be locked, none.
+// Intermediate files that are kept have the same names in every run. So one sycc at a time makes them in a
+// folder, or one would go on with the files of another. Returns a descriptor to close at the end, or -1 where
+// the folder cannot be opened.
 static int wait_for_folder(const char *folder) {
   int fd = open(*folder ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd >= 0)

@@ -59,8 +59,8 @@ static LLVMTypeRef param_type(const kernel_lowering *l, unsigned i) {
   return LLVMPointerTypeInContext(l->c, space);
 }
 
-// Bytes with the alignment of the object that they are. In a structure: Intel's OpenCL takes a kernel's
-// parameter that is an array for a pointer.
+// Returns a type of bytes with the alignment of the object that they are. They are in a structure, because
+// Intel's OpenCL takes a kernel's parameter that is an array for a pointer.
 static LLVMTypeRef value_type(LLVMContextRef c, const sy_param *p) {
   LLVMTypeRef bytes = LLVMArrayType2(LLVMIntTypeInContext(c, p->align * 8), p->info.size / p->align);
   return LLVMStructTypeInContext(c, &bytes, 1, 0);
@@ -69,7 +69,7 @@ static LLVMTypeRef value_type(LLVMContextRef c, const sy_param *p) {
 static void describe_param(kernel_lowering *l, LLVMValueRef f, unsigned i) {
   const sy_param *p = &l->k->params.data[i];
   if (!i && !l->closure) {
-    // a number or a pointer: nothing to say
+    // A number or a pointer needs no description.
   } else if (by_value(p)) {
     LLVMTypeRef type = i ? value_type(l->c, p) : l->closure;
     unsigned align = i ? p->align : l->k->closure_align;
@@ -100,7 +100,7 @@ static LLVMValueRef declare_kernel(kernel_lowering *l) {
   return f;
 }
 
-// Function attributes and metadata, debug information included.
+// Moves the attributes and metadata of the function, debug information included.
 static void move_description(kernel_lowering *l) {
   unsigned n = LLVMGetAttributeCountAtIndex(l->old, LLVMAttributeFunctionIndex);
   LLVMAttributeRef *attrs = sy_alloc((n + 1) * sizeof *attrs);
@@ -136,7 +136,8 @@ static void store_params(kernel_lowering *l, LLVMBuilderRef b, LLVMValueRef copy
     store_param(l, b, copy, i);
 }
 
-// The instruction that copies the closure out of v, and where to; null when it is not read.
+// Returns the instruction that copies the closure out of v, and in *to where it copies to. Returns null when
+// the closure is not read.
 static LLVMValueRef find_copy(LLVMValueRef v, LLVMValueRef *to) {
   LLVMValueRef found = NULL;
   for (LLVMUseRef u = LLVMGetFirstUse(v); u && !found; u = LLVMGetNextUse(u)) {
@@ -151,7 +152,7 @@ static LLVMValueRef find_copy(LLVMValueRef v, LLVMValueRef *to) {
   return found;
 }
 
-// Where clang's kernel copies its closure: the pointers go into that copy.
+// clang's kernel copies its closure: the pointers go into that copy.
 static void complete_copy(kernel_lowering *l) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(l->c);
   LLVMValueRef from = LLVMGetParam(l->old, 0), param = LLVMGetParam(l->new, 0), to;
@@ -168,7 +169,7 @@ static void complete_copy(kernel_lowering *l) {
   LLVMDisposeBuilder(b);
 }
 
-// At the head of the body: a private copy of the closure with the accessors' pointers in place. The body
+// Puts a private copy of the closure at the head of the body, with the accessors' pointers in place. The body
 // works on the copy.
 static void add_prologue(kernel_lowering *l) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(l->c);
@@ -200,9 +201,8 @@ static const sy_family *machine_of(LLVMModuleRef m) {
   return f ? f : &sy_family_spir64;
 }
 
-// The sizes that the user asked for are those of other groups than the code's: what the device must support
-// stays as
-// '!sycc_reqd_work_group_size'.
+// The sizes that the user asked for are those of other groups than the code's. What the device must support
+// stays as '!sycc_reqd_work_group_size'.
 static void forget_group_sizes(LLVMValueRef f) {
   static const char *const kinds[] = {"reqd_work_group_size", "work_group_size_hint"};
   LLVMContextRef c = LLVMGetModuleContext(LLVMGetGlobalParent(f));

@@ -52,7 +52,7 @@ namespace {
 
 using UnitPtr = std::shared_ptr<sy_unit>;
 
-// What the options of the plugin say, and what the steps share.
+// This is what the options of the plugin say, and what the steps share.
 struct Options {
   std::string HeaderPath, DeviceConfig, SubGroupSize;
   std::vector<std::string> FixedTargets;
@@ -68,8 +68,8 @@ void report(DiagnosticsEngine &D, const sy_diag &Problem) {
     D.Report(D.getCustomDiagID(Level, "%0")) << Text.rtrim();
 }
 
-// Invalid IR ends passes and tools in ways that are hard to understand; so it is reported where it is made,
-// and what is reported is not handed on. what: after which pass, or null.
+// Invalid IR ends passes and tools in ways that are hard to understand. So it is reported where it is made,
+// and what is reported is not handed on. What says after which pass, or is null.
 bool verify(LLVMModuleRef M, const char *What, DiagnosticsEngine &D) {
   sy_diag Problem = {};
   bool Ok = sy_module_verify(M, What, &Problem);
@@ -91,7 +91,7 @@ struct Step {
   void (*Run)(DevicePass &P, LLVMModuleRef M);
 };
 
-// The passes of ours, before any other.
+// These are our passes, which run before any other.
 struct DevicePass : llvm::PassInfoMixin<DevicePass> {
   UnitPtr Unit;
   std::shared_ptr<Options> Given;
@@ -160,7 +160,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
     sy_devices_free(&Devices);
   }
 
-  // As debug information has it.
+  // Returns the folder that debug information names.
   std::string compilationFolder() const {
     const std::string &Given = CI.getCodeGenOpts().DebugCompilationDir;
     if (!Given.empty())
@@ -173,7 +173,7 @@ struct DevicePass : llvm::PassInfoMixin<DevicePass> {
   static bool isRequired() { return true; }
 };
 
-// The flag is one of a file, and modules are linked whose files differ in it.
+// "flag of a file": modules are linked whose files differ in this flag.
 const Step DevicePass::Steps[] = {
     {"metadata", [](DevicePass &P, LLVMModuleRef M) { sy_describe_module(P.Unit.get(), M); }},
     {"device code", [](DevicePass &P, LLVMModuleRef M) { P.keepDeviceCode(M); }},
@@ -217,7 +217,7 @@ llvm::PreservedAnalyses DevicePass::run(llvm::Module &Module, llvm::ModuleAnalys
   return llvm::PreservedAnalyses::none();
 }
 
-// The last pass, after which the module is written.
+// This is the last pass, after which the module is written.
 struct VerifyPass : llvm::PassInfoMixin<VerifyPass> {
   CompilerInstance &CI;
   explicit VerifyPass(CompilerInstance &CI) : CI(CI) {}
@@ -238,7 +238,7 @@ public:
 
   void InitializeSema(Sema &S) override { sycc::leaveOutHostTables(S); }
 
-  // Before anything that uses the class is compiled.
+  // clang calls it before anything that uses the class is compiled.
   void HandleTagDeclDefinition(TagDecl *D) override {
     if (auto *R = dyn_cast<CXXRecordDecl>(D))
       sycc::annotateMembers(R);
@@ -278,7 +278,7 @@ private:
   }
 };
 
-// Before any other: an optimisation might split or drop the variables.
+// It runs before any other pass: an optimisation might split or drop the variables.
 struct HostPass : llvm::PassInfoMixin<HostPass> {
   UnitPtr Unit;
   explicit HostPass(UnitPtr Unit) : Unit(std::move(Unit)) {}
@@ -307,7 +307,7 @@ private:
   UnitPtr Unit;
 };
 
-// -D and -U of the user. The driver's own macros differ between the targets of one source.
+// Returns the user's -D and -U. The driver's own macros differ between the targets of one source.
 std::string userMacros(const PreprocessorOptions &Options) {
   std::string All;
   for (const auto &[Definition, Undefined] : Options.Macros)

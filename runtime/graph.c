@@ -49,10 +49,10 @@
 #include <string.h>
 #include <time.h>
 
-// Adaptive: it is held for moments, so spinning beats sleeping.
+// The mutex is adaptive: it is held for moments, so spinning beats sleeping.
 pthread_mutex_t sy_graph_mutex = PTHREAD_ADAPTIVE_MUTEX_INITIALIZER_NP;
 
-// Commands that are ready to start, oldest first.
+// A list of the commands that are ready to start, oldest first.
 typedef struct sy_ready {
   sy_command *first, **tail;
 } sy_ready;
@@ -78,7 +78,7 @@ static bool is_near(const sy_command *c, const sy_command *dep) {
           c->device->backend->follows_across && !c->uses);
 }
 
-// Notes where dep is under way: the last such spot of each place.
+// Notes where dep is under way. The last such spot of each place counts.
 static void note_spot(sy_command *c, sy_command *dep) {
   void *place = is_near(c, dep) ? atomic_load_explicit(&dep->place, memory_order_acquire) : NULL;
   unsigned i = 0;
@@ -94,7 +94,7 @@ static void note_spot(sy_command *c, sy_command *dep) {
     c->after[i].number = dep->place_number;
 }
 
-// Makes c wait for dep, which may be null, through its n-th edge; with c->edges null it only counts.
+// Makes c wait for dep, which may be null, through its n-th edge. With c->edges null it only counts.
 static size_t link_to(sy_command *c, sy_command *dep, bool carries, size_t n) {
   if (!dep)
     return n;
@@ -139,7 +139,7 @@ static bool needs_events(const sy_command *c) {
   return c->action != SY_ACTION_HOST_TASK;
 }
 
-// All that c must wait for. Returns the number of edges.
+// Links c to all that it must wait for, and returns the number of edges.
 static size_t link_all(sy_command *c) {
   size_t n = 0;
   for (size_t i = 0; i < c->dep_count; i++)
@@ -155,7 +155,7 @@ static size_t link_all(sy_command *c) {
 }
 
 static bool make_edges(sy_command *c) {
-  // At most its events and the command before it in the queue.
+  // There are few edges: its events, and the command before it in the queue.
   bool few = !c->uses && !c->waits_for_all && c->dep_count < SY_EDGES_INLINE;
   size_t n = few ? 0 : link_all(c);
   c->edges = n <= SY_EDGES_INLINE ? c->edges_inline : malloc(n * sizeof *c->edges);
@@ -173,7 +173,7 @@ static void set_cause(sy_command *c, sycc_event *failed) {
   c->cause = failed;
 }
 
-// A failure before that spoiled what u needs, unless that is written again.
+// Sets the cause of c if a failure before it spoiled what u needs, unless that is written again.
 static void find_spoil(sy_command *c, const sy_use *u) {
   for (const sy_spoil *s = &u->buffer->whole->spoil; s; s = s->next) {
     if (!s->by || s->begin >= u->end || s->end <= u->begin)
@@ -187,7 +187,7 @@ static void find_spoil(sy_command *c, const sy_use *u) {
   }
 }
 
-// Failures that c should know of and that happened before it was submitted.
+// Finds a failure that c should know of and that happened before it was submitted.
 static void find_cause(sy_command *c) {
   for (size_t i = 0; i < c->dep_count && needs_events(c); i++)
     if (!c->deps[i]->command && c->deps[i]->status)
@@ -236,7 +236,7 @@ static void enter_use(sy_use *u) {
   enter_list(u, writes ? &b->writers : &b->readers);
 }
 
-// Its command has ended: the buffer does not wait for it any more, and the contents are good or spoiled.
+// The command of u has ended. The buffer does not wait for it any more, and the contents are good or spoiled.
 static void leave_use(sy_use *u) {
   leave_list(u);
   if (u->mode & SYCC_ACCESS_WRITE)
@@ -258,15 +258,15 @@ static void await(sy_command *c) {
     await_all(c);
 }
 
-// The same for all that c waits for.
+// Does the same for all that c waits for.
 static void await_all(sy_command *c) {
   for (size_t i = 0; i < c->edge_count; i++)
     if (c->edges[i].from)
       await(c->edges[i].from);
 }
 
-// c, if a back end may have a use for a thread that waits for it; else something that c waits for; null: none
-// is found.
+// Returns c, if a back end may have a use for a thread that waits for it, else something that c waits for.
+// Returns null when none is found.
 static sy_command *find_helped(sy_command *c) {
   enum { FAR = 64 };
   for (int steps = 0; c && steps < FAR; steps++) {
@@ -289,7 +289,7 @@ static bool ends_by_itself(const sy_command *c) {
   return c->action != SY_ACTION_HOST_TASK && c->action != SY_ACTION_HOST_ACCESS;
 }
 
-// One thing less that c waits for. The lock is held.
+// A command that c waits for has ended. The lock is held.
 static void dependency_ended(sy_command *c, sy_ready *ready) {
   if (--c->unmet || (c->early && !c->finished))
     return;
@@ -300,7 +300,7 @@ static void dependency_ended(sy_command *c, sy_ready *ready) {
   ready->tail = &c->next_ready;
 }
 
-// Takes c out of the graph; its event has its status. The lock is held.
+// Takes c out of the graph. Its event has its status. The lock is held.
 static void graph_leave(sy_command *c, sy_ready *ready) {
   sycc_event *e = c->event;
   if (c->early && c->cause && !e->status) {
@@ -338,7 +338,8 @@ static void note_end(sy_command *c, sycc_status s) {
     e->time[SYCC_TIME_START] = e->time[SYCC_TIME_END];
 }
 
-// False: c stays in the graph, and the last of those it waits for goes on with it. The lock is held.
+// Takes c out of the graph, if it may leave. Returns false if c stays, and the last of those it waits for
+// goes on with it. The lock is held.
 static bool leaves(sy_command *c, sy_ready *ready) {
   c->finished = c->early && c->unmet;
   if (!c->finished)
@@ -357,7 +358,7 @@ static void end_one(sy_command *c, sycc_status s, sy_ready *ready) {
     sy_command_free(c);
 }
 
-// c was started early and has ended; now all that it waits for has ended too.
+// c was started early and has ended. Now all that it waits for has ended too.
 static void end_finished(sy_command *c, sy_ready *ready) {
   pthread_mutex_lock(&sy_graph_mutex);
   graph_leave(c, ready);
@@ -390,8 +391,8 @@ static void start_host_access(sy_command *c) {
   pthread_mutex_unlock(&sy_graph_mutex);
 }
 
-// Starts a ready command. True: it is under way, and sy_graph_end will be called for it. False: it has
-// ended with *s.
+// Starts a ready command. Returns true if it is under way: sy_graph_end will be called for it. Returns false
+// if it has ended with *s.
 static bool start_command(sy_command *c, sycc_status *s) {
   // A cancelled host task goes the usual way: only host threads run the user's destructors.
   *s = c->action == SY_ACTION_HOST_TASK || c->early ? SYCC_success : sy_graph_check_cause(c);
@@ -539,7 +540,7 @@ void sy_graph_await(sycc_event *e) {
   pthread_mutex_unlock(&sy_graph_mutex);
 }
 
-// The event of a command for which a thread that waits for e could do something, retained; null: none.
+// Returns the event, retained, of a command for which a thread that waits for e could do something, or null.
 static sycc_event *helped_event(sycc_event *e, const sy_backend **backend) {
   pthread_mutex_lock(&sy_graph_mutex);
   sy_command *c = e->command ? find_helped(e->command) : NULL;

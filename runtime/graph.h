@@ -28,11 +28,11 @@ struct sycc_event {
   uint64_t time[3];    // by sycc_event_time, in ns; only if profiled
   sy_command *command; // [graph] null once complete
   unsigned waiters;    // [graph] threads in sy_event_sleep
-  // Not zero in a fresh event.
+  // What follows is not zero in a fresh event.
   sycc_event *next_error; // [graph] in the queue's list of errors
 };
 
-// "to waits for `from`, in whose list this stands". Belongs to `to`.
+// An edge says that `to` waits for `from`, in whose list it stands. It belongs to `to`.
 typedef struct sy_edge {
   struct sy_edge *next;
   sy_command *to, *from; // from is null once that has ended
@@ -45,7 +45,7 @@ struct sycc_access {
   sy_command *host; // the command of a host accessor, else null
 };
 
-// One command's use of one buffer.
+// A command's use of a buffer.
 typedef struct sy_use {
   struct sy_use *next_in_command;
   sycc_access *access; // &own, or a placeholder's
@@ -58,7 +58,7 @@ typedef struct sy_use {
   struct sy_use *prev, *next; // [graph] there
 } sy_use;
 
-// One side of a copy or fill: `ptr` when buffer is null.
+// One side of a copy or fill. It is `ptr` when buffer is null.
 typedef struct sy_place {
   sycc_buffer *buffer;
   void *ptr;
@@ -93,7 +93,7 @@ typedef enum sy_action {
 
 enum { SY_EDGES_INLINE = 4, SY_MOST_SPOTS = 4 };
 
-// "Behind the command that has this number at this place."
+// A spot is behind the command that has this number at this place.
 typedef struct sy_spot {
   void *place;
   uint64_t number;
@@ -128,8 +128,8 @@ struct sycc_group {
   sycc_event *cause;        // [graph] a failed command it needed, retained; null: none so far
   sy_edge *edges;           // this one's own; edges_inline when they fit
   size_t edge_count;
-  // A command may be started behind the ones it waits for (graph.c says when).
-  // The back end's, which runs what is there in order; null: not started, or no such place.
+  // A command may be started behind the ones it waits for (graph.c says when). Its place is the back end's,
+  // which runs what is there in order. Null: it is not started, or there is no such place.
   _Atomic(void *) place;
   uint64_t place_number;  // what is there has numbers in its order; this one's, set before place
   unsigned after_count;   // places at which those are under way that it waits for; SY_MOST_SPOTS + 1: not all
@@ -139,7 +139,7 @@ struct sycc_group {
   atomic_bool awaited;    // something on the host waits for its end; only where the back end has await()
   sy_command *next_ready; // the holder of the ready command may chain it with this
 
-  // Not zero in a fresh command.
+  // What follows is not zero in a fresh command.
   sy_edge edges_inline[SY_EDGES_INLINE];
   sy_spot after[SY_MOST_SPOTS]; // after_count of them
   sy_transfer transfer;         // SY_ACTION_COPY, SY_ACTION_FILL, SY_ACTION_PREFETCH
@@ -147,7 +147,7 @@ struct sycc_group {
 
 extern pthread_mutex_t sy_graph_mutex;
 
-// An event in state SUBMITTED with one reference; null: no memory.
+// Returns an event in state SUBMITTED with one reference, or null without memory.
 sycc_event *sy_event_new(bool profiled);
 static inline bool sy_event_is_complete(sycc_event *e) {
   return atomic_load_explicit(&e->state, memory_order_acquire) == SYCC_EVENT_COMPLETE;
@@ -161,26 +161,27 @@ void sy_event_wake(sycc_event *e);
 // Puts c into the graph and starts it if nothing holds it up. On failure (no memory) c is as before.
 // Once it has succeeded c is not the caller's any more. No lock held.
 sycc_status sy_graph_submit(sy_command *c);
-// A started command has begun to run: its state and start time. No lock held.
+// Notes that a started command has begun to run: its state and start time. No lock held.
 void sy_graph_running(sy_command *c);
-// Before sy_graph_end: the device says when the command ran, in nanoseconds by the clock of sy_graph_now.
+// Notes when the command ran, as the device says, in nanoseconds by the clock of sy_graph_now. It is called
+// before sy_graph_end.
 void sy_graph_took(sy_command *c, uint64_t start, uint64_t end);
 // A started command has ended: tells all that wait, frees it, and starts what has become ready. With a
 // bad status the calling thread's error text is the command's. No lock held; called exactly once for each
 // command that was started, never from within the call that started it.
 void sy_graph_end(sy_command *c, sycc_status s);
-// The same for several, in this order, that have all ended well. The list is the graph's to write in.
+// Does the same for several, in this order, that have all ended well. The graph writes in the list.
 void sy_graph_end_well(sy_command **commands, size_t n);
-// In place of sy_graph_end, for a command that was started early and did not run: starts it when all it waits
-// for has ended. No lock held.
+// Stands in place of sy_graph_end, for a command that was started early and did not run. It is started when
+// all it waits for has ended. No lock held.
 void sy_graph_again(sy_command *c);
-// Success if c may run; otherwise, because something it needs has failed, the status and text it must end
-// with. c is ready; no lock held.
+// Returns success if c may run. Otherwise something it needs has failed, and it returns the status and text
+// that c must end with. c is ready; no lock held.
 sycc_status sy_graph_check_cause(sy_command *c);
-// Before waiting for e: lets this thread work for the device of its command, or of what that waits for, if
-// there is a use for it. No lock held.
+// Lets this thread, which is about to wait for e, work for the device of its command, or of what that waits
+// for, if there is a use for it. No lock held.
 void sy_graph_help(sycc_event *e);
-// A thread will look again whether e is complete. No lock held.
+// Says that a thread will look again whether e is complete. No lock held.
 void sy_graph_await(sycc_event *e);
 // Waits until e has come at least to state s. Fails only in a forked child.
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s);

@@ -27,7 +27,7 @@ static sycc_status product(const size_t v[3], const char *what, size_t *out) {
   return SYCC_success;
 }
 
-// 0 anywhere makes the product 0 although the others may overflow: nothing to run.
+// A range with a 0 is empty, although the product of the others may overflow. There is nothing to run then.
 static bool is_empty(const size_t v[3]) {
   return !v[0] || !v[1] || !v[2];
 }
@@ -200,8 +200,8 @@ static sycc_status find_code(sycc_group *g, const sy_kernel_call *call) {
   return s;
 }
 
-// Whether the same kernel was launched on the device before, so that it need not be looked for and checked
-// again.
+// Finds out whether the same kernel was launched on the device before, so that it need not be looked for and
+// checked again.
 static bool recall(sycc_group *g, const sy_kernel_call *call, uint64_t *since) {
   if (call->host_kernel)
     return false;

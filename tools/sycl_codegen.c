@@ -93,12 +93,12 @@ static const sy_opt_table table = {
 
 typedef struct codegen_settings codegen_settings;
 
-// How the code of a family is generated; what of it is data stands in devices/families.def.
+// This is how the code of a family is generated. What of it is data stands in devices/families.def.
 typedef struct codegen_generator {
   const sy_family *family;
   bool (*generate)(const codegen_settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path,
                    sy_diag *d);
-  // For LLVM, beside those of the CPU; null: none.
+  // Returns features for LLVM beside those of the CPU. Null: there are none.
   const char *(*features)(const codegen_settings *s, const char *cpu);
 } codegen_generator;
 
@@ -120,7 +120,8 @@ struct codegen_settings {
 
 // ---- code generators ------------------------------------------------------------------------------
 
-// Of what is compiled when the program runs, the runtime asks.
+// Whether the device has doubles, as far as it matters here: of what is compiled when the program runs, the
+// runtime asks.
 static bool has_double(const codegen_settings *s) {
   const sy_aspect *fp64 = sy_aspect_find("fp64");
   return !s->toolchain || s->target->maySupportOtherAspects ||
@@ -171,7 +172,7 @@ static bool link_math(const codegen_settings *s, LLVMModuleRef m, const char *li
   bool ok = true;
   sy_libdevice_call(m);
   if (!s->libraries.n || !sy_libdevice_needed(m)) {
-    // nothing to do
+    // Nothing is to be linked.
   } else if (libdevice) {
     ok = sy_module_link_library(m, libdevice, d);
   } else if (sy_file_exists(f->libclc)) {
@@ -188,7 +189,8 @@ static bool link_math(const codegen_settings *s, LLVMModuleRef m, const char *li
   return ok;
 }
 
-// Whether other images may use functions of this one: as PTX, since finished machine code can't be linked.
+// Whether other images may use functions of this one. They do so as PTX, since finished machine code can't be
+// linked.
 static bool exports_ptx(const codegen_settings *s) {
   return s->imports || !s->toolchain || s->target->archAspect == SY_NO_ARCH;
 }
@@ -293,7 +295,7 @@ static bool is_for_linking(const codegen_settings *s, LLVMModuleRef m) {
   return links && s->target->family->links == SY_LINKS_ALWAYS && exports_ptx(s);
 }
 
-// for_linking: what was made is not for the toolchain.
+// *for_linking: what was made is not for the toolchain.
 static bool generate(const codegen_settings *s, const char *in, const char *out, bool *for_linking,
                      sy_diag *d) {
   start_llvm();
@@ -547,7 +549,7 @@ static bool has_word(const sy_strs *words, const char *word) {
   return false;
 }
 
-// Instruction sets by the names of Intel's compiler for the CPU.
+// Intel's compiler for the CPU has names of its own for instruction sets.
 static const char *cpu_named(const char *name) {
   static const char *const names[][2] = {
       {"sse42", "x86-64-v2"}, {"avx", "sandybridge"}, {"avx2", "x86-64-v3"}, {"avx512", "x86-64-v4"}};
@@ -584,7 +586,7 @@ static bool ask_for_device(const codegen_settings *s, sy_diag *d) {
   return false;
 }
 
-// Whether there is a way to make code for s->target; finds it.
+// Finds the way to make code for s->target, and says whether there is one.
 static bool find_way(codegen_settings *s, sy_arena *a, sy_diag *d) {
   const sy_target *t = s->target;
   if (!sy_family_format(t->family, t->aotToolchain))

@@ -113,7 +113,8 @@ static bool write_symbols(const image_files *f, const char *path, sy_diag *d) {
   return ok;
 }
 
-// Also when none is left. All of them are architectures (passes/images/fixed_targets.c).
+// The property is there also when no target is left. All of them are architectures
+// (passes/images/fixed_targets.c).
 static void put_fixed_targets(const image_files *f, sy_props *p) {
   sy_u32s aspects = {0};
   for (size_t i = 0; i < f->image->fixed_targets.n; i++)
@@ -148,8 +149,8 @@ static const char *origin_text(sy_arena *a, sy_origin o) {
   return o.file ? sy_arena_printf(a, "%s at %s:%u:%u", o.function, o.file, o.line, o.col) : o.function;
 }
 
-// Where each aspect comes from: "boo at hw.cpp:27:4" under its number; for a kernel with a place of its own
-// under the number and the kernel's symbol.
+// Says where each aspect comes from: "boo at hw.cpp:27:4" under its number. A kernel whose need comes from
+// another place has it under the number and the kernel's symbol.
 static void put_origins(const image_files *f, sy_props *p) {
   for (size_t i = 0; i < f->image->aspects.n; i++) {
     const sy_needed_aspect *a = &f->image->aspects.data[i];
@@ -174,7 +175,8 @@ static void put_import(const image_files *f, uint32_t node, sy_props *p) {
   free(readable);
 }
 
-// Behind 1: whether a caller in another image would have to have its constants (formats/image_desc.h).
+// The number is 1, and a bit that says whether a caller in another image would have to have its constants
+// (formats/image_desc.h).
 static uint32_t export_number(const image_files *f, const char *symbol) {
   LLVMValueRef exported = LLVMGetNamedFunction(f->module, symbol);
   return exported && sy_asks_constants(exported) ? 1 | SY_EXPORT_ASKS_CONSTANTS : 1;
@@ -193,7 +195,7 @@ static void put_symbols(const image_files *f, sy_props *p) {
     }
 }
 
-// For devices whose images can't hold variables.
+// Records the value for devices whose images can't hold variables.
 static void put_initial_value(LLVMValueRef variable, const char *name, size_t bytes, sy_props *p) {
   LLVMValueRef initial = LLVMGetInitializer(variable);
   if (!initial || LLVMIsNull(initial))

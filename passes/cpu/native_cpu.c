@@ -50,7 +50,7 @@
 
 enum { X, Y, Z, DIMS };
 
-// The values work-item functions ask for.
+// These are the values that work-item functions ask for.
 enum {
   GLOBAL_SIZE,
   GLOBAL_OFFSET,
@@ -70,7 +70,7 @@ static const char *const builtin_names[VALUES] = {
     [GROUP_FIRST] = SY_GROUP_FIRST,  [GROUP_ITEMS] = SY_GROUP_ITEMS,   [GLOBAL_ID] = "GlobalInvocationId",
 };
 
-// Where the first four stand in sycc_cpu_launch, in units of size_t[3].
+// Says where the first four stand in sycc_cpu_launch, in units of size_t[3].
 static const unsigned launch_field[] = {
     [GLOBAL_SIZE] = 0, [GLOBAL_OFFSET] = 1, [LOCAL_SIZE] = 2, [GROUP_COUNT] = 3};
 
@@ -124,8 +124,8 @@ static LLVMValueRef at(kernel_wrapper *w, LLVMTypeRef type, LLVMValueRef array, 
   return LLVMBuildInBoundsGEP2(w->b, type, array, &i, 1, "");
 }
 
-// What debuggers show: "__sycc_cpu<app::Foo>" for a symbol that demanglers show as "__sycc_cpu(app::Foo)". Of
-// a function's parameters they would show the values.
+// Debuggers show "__sycc_cpu<app::Foo>" for a symbol that demanglers show as "__sycc_cpu(app::Foo)". Of a
+// function's parameters they would show the values.
 static char *shown_name(const char *symbol) {
   const char *suffix = strchr(symbol, '.');
   char *mangled = suffix ? strndup(symbol, (size_t)(suffix - symbol)) : strdup(symbol);
@@ -151,7 +151,7 @@ static void declare_wrapper(kernel_wrapper *w, LLVMModuleRef m) {
   sy_cpu_levels_mark(w->f);
 }
 
-// Both the wrapper and, where it is inlined, the kernel.
+// The attributes are those of the wrapper and, where it is inlined, of the kernel.
 static void name_for_debuggers(kernel_wrapper *w) {
   size_t n;
   char *name = shown_name(LLVMGetValueName2(w->f, &n));
@@ -175,8 +175,8 @@ static bool is_byval(LLVMValueRef f, unsigned param) {
   return LLVMGetEnumAttributeAtIndex(f, param + 1, LLVMGetEnumAttributeKindForName("byval", 5)) != NULL;
 }
 
-// In memory of the function's own no store of the kernel can change it: what a closure holds is loaded once,
-// not by each work-item.
+// In memory of the function's own no store of the kernel can change the closure. So what it holds is loaded
+// once, not by each work-item.
 static LLVMValueRef copy_closure(kernel_wrapper *w, unsigned param, LLVMValueRef place) {
   unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5),
            align = LLVMGetEnumAttributeKindForName("align", 5);
@@ -193,7 +193,7 @@ static LLVMValueRef copy_closure(kernel_wrapper *w, unsigned param, LLVMValueRef
   return copy;
 }
 
-// args[i] points to the value: a closure by value is copied once for all groups, a pointer is loaded.
+// args[i] points to the value. A closure by value is copied once for all groups; a pointer is loaded.
 static void load_args(kernel_wrapper *w) {
   LLVMValueRef args = LLVMGetParam(w->f, 0);
   for (unsigned i = 0; i < LLVMCountParams(w->kernel); i++) {
@@ -235,7 +235,8 @@ static void split_group_number(kernel_wrapper *w, LLVMValueRef number) {
     w->base[d] = LLVMBuildMul(b, w->v[GROUP_ID][d], w->v[LOCAL_SIZE][d], "base");
     LLVMValueRef rest = LLVMBuildSub(b, w->v[GLOBAL_SIZE][d], w->base[d], "rest");
     LLVMValueRef whole = LLVMBuildICmp(b, LLVMIntULT, w->v[LOCAL_SIZE][d], rest, "");
-    // Less where it is cut off, which groups whose work-items know of each other never are.
+    // The size is smaller where the group is cut off, which groups whose work-items know of each other never
+    // are.
     LLVMValueRef count = LLVMBuildSelect(b, whole, w->v[LOCAL_SIZE][d], rest, "count");
     w->v[GROUP_ITEMS][d] = w->size && w->of_group ? w->v[LOCAL_SIZE][d] : count;
   }
@@ -274,7 +275,7 @@ static void run_items(kernel_wrapper *w) {
   }
 }
 
-// if (condition) then(w); else otherwise(w);
+// Builds "if (condition) then(w); else otherwise(w);".
 static void native_cpu_choose(kernel_wrapper *w, LLVMValueRef condition, void (*then)(kernel_wrapper *),
                               void (*otherwise)(kernel_wrapper *)) {
   LLVMBasicBlockRef yes = new_block(w, ""), no = new_block(w, ""), join = new_block(w, "");
@@ -308,8 +309,8 @@ static void run_wide_or_narrow(kernel_wrapper *w) {
   native_cpu_choose(w, wide, run_in_rows, run_in_short_rows);
 }
 
-// Work-items that wait for each other all run in the same version. Of others, in_rows takes as many as it
-// can.
+// Work-items that wait for each other all run in the same version. Of other work-items in_rows takes as many
+// as it can.
 static void run_versions(kernel_wrapper *w, void (*run)(kernel_wrapper *w)) {
   LLVMValueRef zero = LLVMConstInt(w->i64, 0, 0), count = w->v[GROUP_ITEMS][X],
                whole = multiple_below(w, count, w->lanes);
@@ -443,7 +444,7 @@ static unsigned sub_group_size(LLVMValueRef kernel, const plan *p, sy_diag *d) {
   return n;
 }
 
-// What makes values of variables, so that fewer things live across barriers.
+// Runs passes that make values of variables, so that fewer things live across barriers.
 static bool tidy(LLVMValueRef kernel, const plan *p, sy_diag *d) {
   return !p->optimise || sy_function_run(kernel, NULL, "sroa,early-cse,simplifycfg", d);
 }
@@ -469,11 +470,11 @@ static LLVMValueRef copy_kernel(kernel_wrapper *w) {
   return version;
 }
 
-// Several registers at a time: their instructions overlap. In groups of the user's, rows are often 16 long,
-// or 8.
+// A loop takes several vector registers at a time, so that their instructions overlap. In groups of the
+// user's, rows are often 16 long, or 8.
 enum { LOOP_LANES = 32, LOOP_LANES_OF_GROUP = 16, LOOP_LANES_OF_SHORT_ROWS = 8 };
 
-// A version in which lanes go through loops together, where there are such loops.
+// Makes a version of the kernel in which lanes go through loops together, where there are such loops.
 static bool vectorise_loops(kernel_wrapper *w, const plan *p, sy_diag *d) {
   if (!p->optimise || (w->of_group && sy_group_at_loops(w->kernel)))
     return true;
@@ -608,7 +609,7 @@ static void keep_calls_of_c_library(LLVMModuleRef m) {
 
 typedef SY_VEC(kernel_wrapper) wrappers;
 
-// What the passes of the list below share.
+// This is what the passes of the list below share.
 typedef struct native_cpu_lowering {
   plan plan;
   sy_values kernels;
@@ -655,7 +656,7 @@ static bool place_memory_of_groups(const sy_pass_job *job) {
   return true;
 }
 
-// Requirements belong to images: where all kernels of one require the same size, no launch has another.
+// Requirements belong to images. Where all kernels of an image require the same size, no launch has another.
 static bool find_size(const sy_pass_job *job) {
   plan *p = &((native_cpu_lowering *)job->state)->plan;
   sy_arena a = {0};

@@ -61,14 +61,15 @@ static size_t least(size_t a, size_t b) {
   return a < b ? a : b;
 }
 
-// n / by, and 1 where that is 0. A small launch costs no division.
+// Returns n / by, or 1 where that is 0. A small launch costs no division.
 static size_t share(size_t n, size_t by) {
   return n <= by ? 1 : n / by;
 }
 
 // ---- shape ------------------------------------------------------------------------------------------
 
-// Groups for a range without local size: x first, as long as there are enough groups for all threads.
+// Chooses groups for a range without local size. They take x first, as long as there are enough groups for
+// all threads.
 static void choose_local(sy_pool *pool, const size_t global[3], size_t local[3]) {
   size_t items = global[0] * global[1] * global[2];
   size_t room = share(items, sy_pool_size(pool) * PARTS_PER_THREAD);
@@ -118,7 +119,7 @@ static void set_shape(sy_cpu_launch *l, const sycc_range *r) {
 
 // ---- arguments --------------------------------------------------------------------------------------
 
-// The memory behind the accessor in the closure; null for a default-constructed one.
+// Returns the memory behind the accessor in the closure, or null for a default-constructed one.
 static void *accessor_data(const sy_command *c, const char *closure, const sycc_kernel_param *p) {
   sycc_accessor_head head;
   memcpy(&head, closure + p->offset, sizeof head);
@@ -197,7 +198,7 @@ void sy_cpu_launch_discard(sycc_device *d, void *launch) {
 
 // ---- running ----------------------------------------------------------------------------------------
 
-// A worker's own args; null: no memory.
+// Returns a worker's own args, or null where there is no memory.
 static void **worker_args(const sy_cpu_launch *l, sy_pool_worker *w) {
   void **args = sy_pool_scratch(w, l->local_bytes);
   if (!args)
