@@ -14,6 +14,7 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { WINDOW = 1 << 20, LONGEST = WINDOW / 4 };
@@ -40,14 +41,20 @@ static bool map_window(size_t at, size_t from) {
   return true;
 }
 
+static bool is_regular(void) {
+  struct stat s;
+  return !fstat(fd, &s) && S_ISREG(s.st_mode);
+}
+
+// A device or a pipe can't be mapped, and is not removed either.
 bool sy_trace_file_open(const char *path) {
   fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (fd < 0 || !map_window(0, 0)) {
     int e = errno;
-    if (fd >= 0) {
-      close(fd);
+    if (fd >= 0 && is_regular())
       unlink(path);
-    }
+    if (fd >= 0)
+      close(fd);
     fd = -1;
     errno = e;
     return false;
