@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-#define FAMILY(family, ...) const sy_family sy_family_##family = {.name = #family, __VA_ARGS__};
+#define FAMILY(family, help, ...)                                                                            \
+  const sy_family sy_family_##family = {.name = #family, .help_name = help, __VA_ARGS__};
 #include "devices/families.def"
 #undef FAMILY
 

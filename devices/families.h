@@ -61,7 +61,7 @@ typedef struct sy_family {
   const char *libclc;     // which <name>_libclc.bc stands in front of
   const char *other_math; // what else to install for it; null: nothing
 
-  // -fsycl-help=<help_name>
+  // -fsycl-help=<help_name>; a column of its own in families.def, so that a list of all is a constant.
   const char *help_name, *help_targets;
 } sy_family;
 

@@ -368,6 +368,13 @@ static bool set_deps_user(command_context *x, const char *value) {
 
 enum { H = SY_TO_HOST, D = SY_TO_DEVICE, L = SY_TO_LINK, E = SY_TO_PREPROCESS };
 
+// "<gen|x86_64|...|all>"
+#define FAMILY(family, help, ...) help "|"
+static const char help_names[] = "<"
+#include "devices/families.def"
+                                 "all>";
+#undef FAMILY
+
 #define OPT(name, form, where, effect, value, help) {name, SY_OPT_##form, value, help, 0},
 static const sy_opt options[] = {
 #include "driver/options.def"

@@ -3,7 +3,7 @@
 #ifndef SY_DRIVER_TOOLCHAINS_H
 #define SY_DRIVER_TOOLCHAINS_H
 
-// Prints to standard output. which: "gen", "x86_64", "nvptx", "amdgcn" or "all".
+// Prints to standard output. which: the help_name of a family, or "all".
 void sy_toolchains_help(const char *which);
 
 #endif

@@ -245,29 +245,20 @@ static void json_problems(const char *name, bool have_devices) {
   printf("\n  }");
 }
 
-static void json_left_out(void) {
+// Devices that programs do not see: those that next(0), next(1) ... return, with the reason where it is
+// known.
+static void json_hidden(const char *name, sycc_device *next(size_t i), bool has_reason) {
   const sycc_device *d;
-  printf("  \"left_out\": [");
-  for (size_t i = 0; (d = sycc_device_left_out(i)); i++) {
+  printf("  \"%s\": [", name);
+  for (size_t i = 0; (d = next(i)); i++) {
     printf("%s\n    {\"selector\": \"", i ? "," : "");
     print_selector(d);
     printf("\", \"type\": \"%s\", \"name\": ", sy_device_type_name(d));
     json_string(sycc_device_string(d, SYCC_DEVICE_NAME));
-    printf("}");
-  }
-  printf("\n  ],\n");
-}
-
-static void json_unlisted(void) {
-  const sycc_device *d;
-  printf("  \"unlisted\": [");
-  for (size_t i = 0; (d = sycc_device_unlisted(i)); i++) {
-    printf("%s\n    {\"selector\": \"", i ? "," : "");
-    print_selector(d);
-    printf("\", \"type\": \"%s\", \"name\": ", sy_device_type_name(d));
-    json_string(sycc_device_string(d, SYCC_DEVICE_NAME));
-    printf(", \"reason\": ");
-    json_string(sycc_device_no_code(d));
+    if (has_reason) {
+      printf(", \"reason\": ");
+      json_string(sycc_device_no_code(d));
+    }
     printf("}");
   }
   printf("\n  ],\n");
@@ -283,8 +274,8 @@ static void json(void) {
     json_platform(sycc_platform_get(i));
   }
   printf("\n  ],\n");
-  json_unlisted();
-  json_left_out();
+  json_hidden("unlisted", sycc_device_unlisted, true);
+  json_hidden("left_out", sycc_device_left_out, false);
   json_problems("absent", false);
   printf(",\n");
   json_problems("incomplete", true);
