@@ -196,3 +196,26 @@ void sy_use_graph_spread(const sy_use_graph *g, uint64_t *sets, size_t words) {
   free(component);
   free(order);
 }
+
+static void spread_to_used(const sy_use_graph *g, uint32_t node, uint64_t *sets, size_t words) {
+  for (uint32_t u = g->first[node]; u < g->first[node + 1]; u++)
+    sy_bits_union(sets + g->uses.data[u].to * words, sets + node * words, words);
+}
+
+// From the last component to the first: users before what they use.
+void sy_use_graph_spread_down(const sy_use_graph *g, uint64_t *sets, size_t words) {
+  uint32_t *component = sy_alloc((g->n + 1) * sizeof *component),
+           *order = sy_alloc((g->n + 1) * sizeof *order);
+  sy_use_graph_components(g, component, order);
+  for (uint32_t end = g->n, at; end > 0; end = at) {
+    uint64_t *set = sets + order[end - 1] * words;
+    for (at = end; at > 0 && component[order[at - 1]] == component[order[end - 1]]; at--)
+      sy_bits_union(set, sets + order[at - 1] * words, words);
+    for (uint32_t i = at; i + 1 < end; i++)
+      memcpy(sets + order[i] * words, set, words * sizeof *set);
+    for (uint32_t i = at; i < end; i++)
+      spread_to_used(g, order[i], sets, words);
+  }
+  free(component);
+  free(order);
+}

@@ -33,5 +33,7 @@ uint32_t sy_use_graph_components(const sy_use_graph *g, uint32_t *component, uin
 
 // Sets of bits, node i has the words i * words ...: each node also gets those of all that it reaches.
 void sy_use_graph_spread(const sy_use_graph *g, uint64_t *sets, size_t words);
+// The other way: each node also gets those of all that reach it.
+void sy_use_graph_spread_down(const sy_use_graph *g, uint64_t *sets, size_t words);
 
 #endif

@@ -11,10 +11,16 @@
 // LLVM's is the same for nearly all visitors: one that visits again would call itself, as far as a compiler
 // sees.
 //
+// A kernel has the address of a function only from what it reaches itself. So a call can be of those
+// functions alone that a kernel reaches which also reaches the call: what the others need of a device is no
+// need of it.
+//
 // All of the program must be there: a function of a header may be called with other functions by each file.
 #include "passes/images/function_numbers.h"
 
 #include "base/mem.h"
+#include "passes/analysis/aspect_sets.h"
+#include "passes/analysis/use_graph.h"
 #include "passes/common/module.h"
 #include "passes/common/values.h"
 #include "passes/shim/flow.h"
@@ -36,6 +42,9 @@ typedef struct numbering {
   LLVMTypeRef number;
   unsigned type, callee_type; // kinds of metadata
   sy_values functions;        // the number of functions.data[i] is (i + 1) * STEP
+  sy_use_graph graph;         // of the module as it was
+  size_t words;               // of a set of functions
+  uint64_t *callable;         // for each node the functions that calls in it can be of
 } numbering;
 
 static numbering numbering_of(LLVMModuleRef m) {
@@ -50,6 +59,8 @@ static numbering numbering_of(LLVMModuleRef m) {
 static void free_numbering(numbering *n) {
   LLVMDisposeBuilder(n->b);
   sy_vec_free(&n->functions);
+  sy_use_graph_free(&n->graph);
+  free(n->callable);
 }
 
 static LLVMValueRef number_of(const numbering *n, LLVMValueRef f) {
@@ -57,6 +68,45 @@ static LLVMValueRef number_of(const numbering *n, LLVMValueRef f) {
     if (n->functions.data[i] == f)
       return LLVMConstInt(n->number, (i + 1) * STEP, false);
   return NULL;
+}
+
+// ---- what calls can be of
+// --------------------------------------------------------------------------------
+
+// Entry points, and what nothing uses.
+static void mark_roots(const numbering *n, bool *roots) {
+  for (uint32_t i = 0; i < n->graph.functions; i++)
+    roots[i] = true;
+  for (size_t u = 0; u < n->graph.uses.n; u++)
+    roots[n->graph.uses.data[u].to] = false;
+  for (uint32_t i = 0; i < n->graph.functions; i++)
+    roots[i] |= sy_is_kernel(n->graph.nodes[i]) || sy_is_exported(n->graph.nodes[i]);
+}
+
+// What roots reach, spread over all that they reach.
+static void find_callable(numbering *n) {
+  sy_use_graph *g = &n->graph;
+  sy_use_graph_build(g, n->m);
+  n->words = n->functions.n / 64 + 1;
+  n->callable = sy_alloc((g->n + 1) * n->words * sizeof *n->callable);
+  bool *roots = sy_alloc((g->n + 1) * sizeof *roots);
+  for (uint32_t i = 0, node; i < n->functions.n; i++)
+    if (sy_pointer_map_get(&g->index, n->functions.data[i], &node))
+      sy_bits_add(n->callable + node * n->words, i);
+  sy_use_graph_spread(g, n->callable, n->words);
+  mark_roots(n, roots);
+  for (uint32_t i = 0; i < g->n; i++)
+    if (!roots[i])
+      memset(n->callable + i * n->words, 0, n->words * sizeof *n->callable);
+  sy_use_graph_spread_down(g, n->callable, n->words);
+  free(roots);
+}
+
+static bool is_callable(const numbering *n, LLVMValueRef call, uint32_t function) {
+  LLVMValueRef caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+  uint32_t node;
+  return sy_pointer_map_get(&n->graph.index, caller, &node) &&
+         sy_bits_have(n->callable + node * n->words, function);
 }
 
 static void find_calls(LLVMModuleRef m, sy_values *calls) {
@@ -228,7 +278,7 @@ static void call_by_number(const numbering *n, LLVMValueRef call) {
   LLVMValueRef all = has_result ? LLVMBuildPhi(n->b, LLVMTypeOf(call), "") : NULL;
   for (size_t i = 0; i < n->functions.n; i++) {
     LLVMValueRef f = n->functions.data[i], result;
-    if (!may_call(n, call, f))
+    if (!is_callable(n, call, (uint32_t)i) || !may_call(n, call, f))
       continue;
     LLVMBasicBlockRef block = call_known(n, call, f, after, &result);
     LLVMAddCase(which, number_of(n, f), block);
@@ -251,6 +301,8 @@ void sy_number_functions(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if ((!LLVMIsDeclaration(f) || sy_is_imported(f)) && sy_llvm_is_address_taken(f))
       sy_vec_push(&n.functions, f);
+  if (n.functions.n)
+    find_callable(&n);
   for (LLVMValueRef next, g = n.functions.n ? LLVMGetFirstGlobal(m) : NULL; g; g = next) {
     next = LLVMGetNextGlobal(g);
     number_table(&n, g);
