@@ -40,15 +40,17 @@ struct work_group {
            __spirv_BuiltInWorkgroupSize(2);
   }
   static void barrier() { ::barrier(__spv::Scope::Workgroup); }
+  static void end() { barrier(); }
   SHARED(slots, slot_bytes)
   SHARED(result, 8)
 };
 struct sub_group {
   static constexpr std::size_t slot_bytes = 64 * 8; // for the largest of sub-groups
+  static constexpr std::size_t slot_places = 4, all_slot_bytes = slot_places * slot_bytes;
   static std::size_t index() { return __spirv_BuiltInSubgroupLocalInvocationId(); }
   static std::size_t count() { return __spirv_BuiltInSubgroupSize(); }
   static void barrier() { ::barrier(__spv::Scope::Subgroup); }
-  SHARED(slots, slot_bytes)
+  SHARED(slots, all_slot_bytes)
   SHARED(result, 8)
 };
 #undef SHARED
@@ -89,13 +91,26 @@ static std::size_t linear(ids2 id) {
 static std::size_t linear(ids3 id) {
   return (id.z * __spirv_BuiltInWorkgroupSize(1) + id.y) * __spirv_BuiltInWorkgroupSize(0) + id.x;
 }
+// Where values are exchanged, the slots are another place each time (passes/cpu/exchanges.c).
+extern "C" {
+API char *__sycc_cpu_take_slots(char *base, std::size_t bytes, std::size_t count) noexcept;
+API void __sycc_cpu_give_slots(char *) noexcept;
+}
+class exchange : public sub_group {
+  char *const taken = __sycc_cpu_take_slots(sub_group::slots(), slot_bytes, slot_places);
+
+public:
+  char *slots() const { return taken; }
+  void end() const { __sycc_cpu_give_slots(taken); }
+};
+
 template <class T, class Id> API T __spirv_GroupBroadcast(uint scope, T x, Id id) noexcept {
   using sycl::detail::broadcast_slots;
-  return scope == __spv::Scope::Subgroup ? broadcast_slots(sub_group(), x, linear(id))
+  return scope == __spv::Scope::Subgroup ? broadcast_slots(exchange(), x, linear(id))
                                          : broadcast_slots(work_group(), x, linear(id));
 }
 template <class T> API T __spirv_SubgroupShuffleINTEL(T x, uint lane) noexcept {
-  return sycl::detail::shuffle_slots(sub_group(), x, lane);
+  return sycl::detail::shuffle_slots(exchange(), x, lane);
 }
 #include "group_moves.inc"
 

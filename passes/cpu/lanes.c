@@ -186,9 +186,10 @@ void sy_lanes_split(LLVMValueRef kernel, unsigned size, sy_lanes how) {
                    lanes_replace,
                    lanes_array,
                    sy_is_for_work_groups,
-                   sy_judge_lanes_in_rows};
+                   sy_judge_lanes_in_rows,
+                   false};
   sy_items linear = {&l,          prepare_linear,        begin_linear, end_linear, lanes_replace,
-                     lanes_array, sy_is_for_work_groups, judge_linear};
+                     lanes_array, sy_is_for_work_groups, judge_linear, false};
   sy_barriers all = sy_find_barriers(kernel, SY_BARRIERS_ALL);
   sy_regions_split(kernel, all.data, all.n, how == SY_LANES_IN_ROWS ? &rows : &linear);
   sy_vec_free(&all);

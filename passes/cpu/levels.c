@@ -30,6 +30,7 @@
 #define MARK "sycc-cpu-kernel"
 #define CPU "target-cpu"
 #define BASELINE "baseline"
+#define KEPT "sycc-cpu-baseline" // on functions without versions
 
 typedef struct level {
   const char *architecture, *name;
@@ -69,6 +70,10 @@ static bool takes_wide_vectors(LLVMValueRef call, LLVMTargetDataRef layout) {
   return wide;
 }
 
+static bool keeps_baseline(LLVMValueRef f) {
+  return LLVMGetStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, KEPT, sizeof KEPT - 1) != NULL;
+}
+
 // False: the call is of a function without versions, which takes its arguments in other registers than a
 // level's.
 static bool follow_call(LLVMValueRef call, LLVMTargetDataRef layout, sy_values *reached) {
@@ -77,6 +82,8 @@ static bool follow_call(LLVMValueRef call, LLVMTargetDataRef layout, sy_values *
     return true;
   if (!LLVMIsAFunction(callee) || LLVMIsDeclaration(callee))
     return LLVMIsAInlineAsm(callee) || !takes_wide_vectors(call, layout);
+  if (keeps_baseline(callee) && !takes_wide_vectors(call, layout))
+    return true;
   if (!has_function(reached, callee))
     sy_vec_push(reached, callee);
   return true;
@@ -223,6 +230,10 @@ static bool is_for(const char *triple, const level *l) {
 
 void sy_cpu_levels_mark(LLVMValueRef f) {
   sy_set_function_attribute(f, MARK, "");
+}
+
+void sy_cpu_levels_keep_baseline(LLVMValueRef f) {
+  sy_set_function_attribute(f, KEPT, "");
 }
 
 static bool is_kernel(LLVMValueRef f) {

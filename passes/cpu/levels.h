@@ -9,6 +9,9 @@
 // Says that f has the calling convention of include/sycc/native_cpu.h.
 void sy_cpu_levels_mark(LLVMValueRef f);
 
+// Says that f gets no versions: what is seldom run, or for what wider vectors do nothing.
+void sy_cpu_levels_keep_baseline(LLVMValueRef f);
+
 // Gives each function so marked, and what it calls, versions for the levels above tm's CPU, the baseline:
 // LLVM optimises each for its own CPU. Under the function's name there is then one that asks the launch for
 // the level and calls the version.

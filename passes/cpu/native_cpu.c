@@ -30,6 +30,7 @@
 #include "passes/common/printf_arguments.h"
 #include "passes/common/values.h"
 #include "passes/common/work_items.h"
+#include "passes/cpu/exchanges.h"
 #include "passes/cpu/group_memory.h"
 #include "passes/cpu/group_values.h"
 #include "passes/cpu/imports.h"
@@ -449,11 +450,13 @@ static bool tidy(LLVMValueRef kernel, const plan *p, sy_diag *d) {
   return !p->optimise || sy_function_run(kernel, NULL, "sroa,early-cse,simplifycfg", d);
 }
 
-static bool split_twice(LLVMValueRef kernel, unsigned lanes, sy_lanes how, const plan *p, sy_diag *d) {
+// rarely: most groups run another version.
+static bool split_twice(LLVMValueRef kernel, unsigned lanes, sy_lanes how, bool rarely, const plan *p,
+                        sy_diag *d) {
   sy_lanes_split(kernel, lanes, how);
   if (!tidy(kernel, p, d))
     return false;
-  sy_work_group_split_lanes(kernel, lanes, how);
+  sy_work_group_split_lanes(kernel, lanes, how, rarely);
   return true;
 }
 
@@ -493,8 +496,8 @@ static bool vectorise_loops(kernel_wrapper *w, const plan *p, sy_diag *d) {
     w->in_short_rows = sy_llvm_copy_function(version);
     sy_parallel_adopt(w->in_short_rows, w->f);
   }
-  return split_twice(version, w->lanes, SY_LANES_IN_ROWS, p, d) &&
-         (w->of_group || split_twice(w->in_short_rows, w->few_lanes, SY_LANES_IN_ROWS, p, d));
+  return split_twice(version, w->lanes, SY_LANES_IN_ROWS, false, p, d) &&
+         (w->of_group || split_twice(w->in_short_rows, w->few_lanes, SY_LANES_IN_ROWS, false, p, d));
 }
 
 static bool make_kernel_of_group(kernel_wrapper *w, const plan *p, sy_diag *d) {
@@ -506,8 +509,8 @@ static bool make_kernel_of_group(kernel_wrapper *w, const plan *p, sy_diag *d) {
     return vectorise_loops(w, p, d) && (!w->of_group || (sy_work_group_split(w->kernel), true));
   w->lanes = sub_group_size(w->kernel, p, d);
   w->in_rows = p->optimise ? copy_kernel(w) : NULL;
-  return (!w->in_rows || split_twice(w->in_rows, w->lanes, SY_LANES_IN_ROWS, p, d)) &&
-         split_twice(w->kernel, w->lanes, SY_LANES_LINEAR, p, d);
+  return (!w->in_rows || split_twice(w->in_rows, w->lanes, SY_LANES_IN_ROWS, false, p, d)) &&
+         split_twice(w->kernel, w->lanes, SY_LANES_LINEAR, w->in_rows != NULL, p, d);
 }
 
 static unsigned dimensions(LLVMValueRef kernel, sy_diag *d) {
@@ -717,6 +720,7 @@ static const sy_pass lowering_passes[] = {
     {"inlining into kernels", .llvm = "always-inline,cgscc(inline)", .when = is_optimised},
     {"inlining into kernels", .llvm = "always-inline", .when = is_not_optimised},
     {"atomic operations in local memory", .change = sy_local_atomics_lower, .when = is_optimised},
+    {"exchanges between lanes", .change = sy_exchanges_lower},
     {"bodies of exported functions", .change = sy_cpu_exports_finish},
     {"fences of barriers", .change = sy_barriers_fence},
     {"kernels", .with_state = find_kernels},

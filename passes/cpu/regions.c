@@ -25,6 +25,7 @@
 #include "base/mem.h"
 #include "passes/common/pointer_map.h"
 #include "passes/common/values.h"
+#include "passes/cpu/levels.h"
 #include "passes/cpu/parallel.h"
 #include "passes/shim/flow.h"
 
@@ -34,7 +35,7 @@
 
 enum {
   CHEAP = 6, // instructions that computing a value again may take
-  MANY = 24, // regions; with more, each becomes a function: LLVM takes quadratic time over loops that follow
+  MANY = 48, // regions; with more, each becomes a function: LLVM takes quadratic time over loops that follow
              // each other
 };
 
@@ -671,6 +672,8 @@ static void outline_regions(region_splitter *s) {
     LLVMValueRef call = sy_llvm_outline(o, all.data, all.n);
     if (call)
       sy_parallel_outlined(call);
+    if (call && s->items->rarely)
+      sy_cpu_levels_keep_baseline(LLVMGetCalledValue(call));
     sy_vec_free(&all);
   }
   sy_llvm_outliner_free(o);
@@ -707,7 +710,7 @@ void sy_regions_split(LLVMValueRef f, const LLVMValueRef *barriers, size_t n, co
   connect(&s);
   sy_llvm_uniformity_free(s.uniform);
   sy_llvm_delete_blocks(s.original.data, s.original.n);
-  if (s.regions.n > MANY)
+  if (s.regions.n > MANY || items->rarely)
     outline_regions(&s);
   free_all(&s);
 }

@@ -30,6 +30,7 @@ typedef struct sy_items {
   bool (*stays)(LLVMValueRef barrier); // null: none
   // How values differ between items (SY_LLVM_ALWAYS_UNIFORM...).
   int (*judge)(LLVMValueRef value);
+  bool rarely; // most groups run another version of the function
 } sy_items;
 
 // `barriers` are calls in f; they go, but for those that items->stays says are also for others than the

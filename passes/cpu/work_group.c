@@ -129,19 +129,14 @@ static void work_group_split(LLVMValueRef kernel, unsigned size, sy_items *items
 void sy_work_group_split(LLVMValueRef kernel) {
   work_group_split(kernel, 1,
                    &(sy_items){NULL, work_group_prepare, work_group_begin, work_group_end, work_group_replace,
-                               work_group_array, NULL, sy_judge});
+                               work_group_array, NULL, sy_judge, false});
 }
 
-void sy_work_group_split_lanes(LLVMValueRef kernel, unsigned size, sy_lanes how) {
-  sy_items rows = {NULL,
-                   work_group_prepare,
-                   work_group_begin,
-                   work_group_end,
-                   work_group_replace,
-                   work_group_array,
-                   NULL,
-                   sy_judge};
+void sy_work_group_split_lanes(LLVMValueRef kernel, unsigned size, sy_lanes how, bool rarely) {
+  sy_items rows = {NULL,           work_group_prepare, work_group_begin,
+                   work_group_end, work_group_replace, work_group_array,
+                   NULL,           sy_judge,           rarely};
   sy_items linear = {NULL, prepare_linear, begin_linear, end_linear, work_group_replace, work_group_array,
-                     NULL, sy_judge};
+                     NULL, sy_judge,       rarely};
   work_group_split(kernel, size, how == SY_LANES_IN_ROWS ? &rows : &linear);
 }

@@ -11,8 +11,8 @@
 #define SY_GROUP_ARRAY "__sycc_cpu_array"
 
 // Splits a kernel of work-items, or of sub-groups of this size, at the barriers of work-groups: it becomes
-// one of groups. All that reaches a barrier must be inlined.
+// one of groups. All that reaches a barrier must be inlined. rarely: most groups run another version.
 void sy_work_group_split(LLVMValueRef kernel);
-void sy_work_group_split_lanes(LLVMValueRef kernel, unsigned size, sy_lanes how);
+void sy_work_group_split_lanes(LLVMValueRef kernel, unsigned size, sy_lanes how, bool rarely);
 
 #endif

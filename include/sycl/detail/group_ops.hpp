@@ -214,6 +214,7 @@ public:
   explicit plain_members(const G &g) : group_(g) {}
   std::size_t index() const { return group_.get_local_linear_id(); }
   void barrier() const { detail::barrier(group_, G::fence_scope); }
+  void end() const { barrier(); }
   char *slots() const { return static_cast<char *>(sycc_item_slots(rt_item_scope(G::fence_scope))); }
   char *result() const { return slots() + slot_bytes; }
 

@@ -5,7 +5,7 @@
 //
 // Members says which work-items work together: index(), count(), barrier(), and two pieces of shared memory,
 // slots() with slot_bytes and result() with result_bytes. Values are copied as bytes: the memory has no type
-// of its own.
+// of its own. Where values are moved only, end() stands in place of the last barrier.
 //
 // Memory is used again by the next algorithm. So no work-item may write what another might still read: a
 // result, which is read after the last barrier, is written only between two barriers; slots are read before
@@ -79,7 +79,7 @@ template <class Members, class T> T broadcast_slots(const Members &members, cons
     store_slot(members.slots(), x);
   members.barrier();
   const T value = load_slot<T>(members.slots());
-  members.barrier();
+  members.end();
   return value;
 }
 
@@ -88,7 +88,7 @@ template <class Members, class T> T shuffle_slots(const Members &members, const 
   store_slot(members.slots() + members.index() * sizeof(T), x);
   members.barrier();
   const T value = load_slot<T>(members.slots() + from * sizeof(T));
-  members.barrier();
+  members.end();
   return value;
 }
 
