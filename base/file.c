@@ -215,6 +215,11 @@ bool sy_file_exists(const char *path) {
   return stat(path, &st) == 0;
 }
 
+bool sy_file_is_special(const char *path) {
+  struct stat st;
+  return stat(path, &st) == 0 && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode);
+}
+
 bool sy_file_check_writable(const char *path, sy_diag *d) {
   destination to;
   if (strcmp(path, "-") == 0)

@@ -12,6 +12,7 @@ bool sy_file_read(const char *path, sy_str *out, sy_diag *d);
 // "-" is standard output; a path that is not a regular file (/dev/null) is written directly.
 bool sy_file_write(const char *path, const void *bytes, size_t n, sy_diag *d);
 bool sy_file_exists(const char *path);
+bool sy_file_is_special(const char *path); // a device or a pipe: there, and neither file nor folder
 // At the start of main: what is closed of the three standard streams is opened so that it fails, and no file
 // of ours takes its number.
 void sy_standard_streams_open(void);

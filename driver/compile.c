@@ -389,10 +389,9 @@ static void plan_add_section(sy_plan *p, sy_plan_unit *u, const char *packed, si
                            sy_install_llvm(p->in, "llvm-objcopy", p->a));
   sy_plan_addf(p, job, "--add-section=.llvm.offloading=%s", packed);
   sy_plan_add(p, job, "--set-section-flags=.llvm.offloading=exclude,readonly");
-  sy_plan_add_pair(p, job, u->object, to);
   sy_plan_after(p, job, u->host_job);
   sy_plan_after(p, job, pack_job);
-  u->host_job = job;
+  u->host_job = sy_plan_objcopy_files(p, job, u->stem, u->object, to);
   u->object = to;
 }
 

@@ -453,9 +453,8 @@ static void plan_device_object(const program_link *l, const char *wrapper, const
   sy_plan_add(l->p, mark, "--set-section-flags=" SY_LINKED_SECTION "=exclude,readonly");
   sy_plan_addf(l->p, mark, "--add-section=" SY_LINKED_TARGETS "=%s", temp(l, "-targets"));
   sy_plan_add(l->p, mark, "--set-section-flags=" SY_LINKED_TARGETS "=exclude,readonly");
-  sy_plan_add_pair(l->p, mark, joined, l->output);
   sy_plan_after(l->p, mark, job);
-  sy_plan_output(l->p, mark, l->output);
+  sy_plan_output(l->p, sy_plan_objcopy_files(l->p, mark, l->stem, joined, l->output), l->output);
   sy_vec_free(&files);
 }
 

@@ -49,6 +49,21 @@ void sy_plan_output(sy_plan *p, size_t job, const char *path) {
     sy_strs_add(&p->jobs.data[job].outputs, path);
 }
 
+// llvm-objcopy renames its output over what is there, which would replace a device: /dev/null as an ordinary
+// file.
+size_t sy_plan_objcopy_files(sy_plan *p, size_t job, const char *stem, const char *from, const char *to) {
+  bool special = sy_file_is_special(to);
+  const char *made = special ? sy_plan_temp(p, stem, "-made.o") : to;
+  sy_plan_add_pair(p, job, from, made);
+  if (!special)
+    return job;
+  size_t copy = sy_plan_job(p, sy_arena_printf(p->a, "writing '%s'", to), "cp");
+  sy_plan_add_pair(p, copy, "--", made);
+  sy_plan_add(p, copy, to);
+  sy_plan_after(p, copy, job);
+  return copy;
+}
+
 static bool same_file(const char *a, const char *b) {
   struct stat sa, sb;
   return stat(a, &sa) == 0 && stat(b, &sb) == 0 && sa.st_dev == sb.st_dev && sa.st_ino == sb.st_ino &&
