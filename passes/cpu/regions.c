@@ -35,7 +35,7 @@
 
 enum {
   CHEAP = 6, // instructions that computing a value again may take
-  MANY = 48, // regions; with more, each becomes a function: LLVM takes quadratic time over loops that follow
+  MANY = 24, // regions; with more, each becomes a function: LLVM takes quadratic time over loops that follow
              // each other
 };
 
