@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The jobs that compile one input.
 //
-//   a.cpp -> device compilation -> a-spir64.bc, a-integration.h -> [pack ->] host compilation -> a-host.o,
-//   a.o
+//   a.cpp -> device compilation -> a-spir64.bc, a-integration.h
+//         -> [pack ->] host compilation -> a-host.o, a.o
 //
 // The host compilation waits for the device compilation: it includes the integration header, and an
 // error in the source is then reported once, not twice. For the same reason the further device compilations,

@@ -2,9 +2,10 @@
 // LLVM's offload binaries. All numbers are little-endian, all offsets count from the start of the binary:
 //
 //   header   0  10 FF 10 AD, u32 version, u64 size of all, u64 offset of entry, u64 size of entry
-//   entry       u16 content, u16 kind, u32 flags, u64 offset and u64 number of strings, u64 offset and u64
-//   size of image strings     { u64 offset of key, u64 offset of value } ..., then the characters, each with
-//   its NUL image       at a multiple of 8, padded with zero bytes to a multiple of 8
+//   entry       u16 content, u16 kind, u32 flags, u64 offset and u64 number of strings,
+//               u64 offset and u64 size of image
+//   strings     { u64 offset of key, u64 offset of value } ..., then the characters, each with its NUL
+//   image       at a multiple of 8, padded with zero bytes to a multiple of 8
 #include "formats/offload_binary.h"
 
 #include <string.h>
@@ -15,7 +16,6 @@ enum {
   HEADER = 32,
   ENTRY = 40,
   STRING = 16,
-  ALIGN = 8,
   MAX_STRINGS = 1000, // far more than any compiler writes; all may lead to one long text
 };
 
@@ -108,40 +108,6 @@ bool sy_offload_read(sy_view bytes, const char *file, sy_arena *a, sy_offload_im
     r.offset += r.bytes.n;
   }
   return true;
-}
-
-static uint64_t aligned(uint64_t n) {
-  return (n + ALIGN - 1) / ALIGN * ALIGN;
-}
-
-void sy_offload_write(const sy_offload_image *image, sy_str *out) {
-  uint64_t table = HEADER + ENTRY, chars = table + image->n_strings * STRING;
-  sy_str places = SY_STR_INIT, text = SY_STR_INIT;
-  for (size_t i = 0; i < image->n_strings; i++) {
-    sy_str_add_le(&places, chars + text.n, 8);
-    sy_str_addn(&text, image->strings[i].key, strlen(image->strings[i].key) + 1);
-    sy_str_add_le(&places, chars + text.n, 8);
-    sy_str_addn(&text, image->strings[i].value, strlen(image->strings[i].value) + 1);
-  }
-  uint64_t data = aligned(chars + text.n), size = aligned(data + image->bytes.n);
-  sy_str_addn(out, magic, sizeof magic);
-  sy_str_add_le(out, SY_OFFLOAD_VERSION, 4);
-  const uint64_t header[] = {size, HEADER, ENTRY};
-  for (int i = 0; i < 3; i++)
-    sy_str_add_le(out, header[i], 8);
-  sy_str_add_le(out, image->content, 2);
-  sy_str_add_le(out, image->kind, 2);
-  sy_str_add_le(out, image->flags, 4);
-  const uint64_t entry[] = {table, image->n_strings, data, image->bytes.n};
-  for (int i = 0; i < 4; i++)
-    sy_str_add_le(out, entry[i], 8);
-  sy_str_addn(out, sy_str_c(&places), places.n);
-  sy_str_addn(out, sy_str_c(&text), text.n);
-  sy_str_add_le(out, 0, (unsigned)(data - chars - text.n));
-  sy_str_addn(out, image->bytes.s, image->bytes.n);
-  sy_str_add_le(out, 0, (unsigned)(size - data - image->bytes.n));
-  sy_str_free(&places);
-  sy_str_free(&text);
 }
 
 const char *sy_offload_get(const sy_offload_image *image, const char *key) {

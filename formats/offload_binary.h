@@ -53,8 +53,6 @@ bool sy_offload_is(sy_view bytes); // starts with the magic
 // `bytes`, the arrays of strings live in the arena. `file` is the name in diagnostics. On failure *out holds
 // the images before the fault.
 bool sy_offload_read(sy_view bytes, const char *file, sy_arena *a, sy_offload_images *out, sy_diag *d);
-// Appends one binary to *out, which holds nothing or other binaries: its length is a multiple of 8.
-void sy_offload_write(const sy_offload_image *image, sy_str *out);
 
 // The value of a key, the last one when it occurs twice; null when absent.
 const char *sy_offload_get(const sy_offload_image *image, const char *key);

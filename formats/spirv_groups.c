@@ -2,8 +2,9 @@
 // An instruction for a group becomes a call of a function that another module exports
 // (device-lib/spir_groups.cpp):
 //
-//   %r = OpGroupIAdd %int %workgroup Reduce %x       %r = OpFunctionCall %int %f %x     f: Import
-//   "sycc_Z21work_group_reduce_addi"
+//   %r = OpGroupIAdd %int %workgroup Reduce %x
+// becomes
+//   %r = OpFunctionCall %int %f %x       f: Import "sycc_Z21work_group_reduce_addi"
 //
 // The names are OpenCL's, as C++ mangles them, behind a prefix: drivers take functions of OpenCL's names for
 // their own. A first pass over the module finds types, constants and the functions that are needed; a second

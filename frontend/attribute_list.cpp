@@ -2,9 +2,9 @@
 // An attribute of ours becomes an annotation with the same arguments:
 //
 //   sycl::reqd_sub_group_size(8)          clang::annotate("sycl::reqd_sub_group_size", 8)
-//   sycl::vec_type_hint(float4)           clang::annotate("sycl::vec_type_hint", static_cast<float4
-//   *>(nullptr)) intel::named_sub_group_size(primary)  clang::annotate("intel::named_sub_group_size",
-//   "primary")
+//   sycl::vec_type_hint(float4)           clang::annotate("sycl::vec_type_hint",
+//                                                         static_cast<float4 *>(nullptr))
+//   intel::named_sub_group_size(primary)  clang::annotate("intel::named_sub_group_size", "primary")
 //
 // Beside the annotation the attribute's name stays, by which clang knows its places (attributes.cpp). The
 // tokens are the user's own where there are any, so that clang's messages point at them.

@@ -4,8 +4,8 @@
 //
 //   constexpr sycc_kernel_param params_0[] = {{0, 0, 40}, {2, 0, 32}};
 //   constexpr sycc_kernel_member members_0[] = {{"a", 0, 32, 811}, {"n", 32, 4, 46}, {nullptr, 0, 0, 0}};
-//   constexpr sycc_kernel_info kernels[] = {{"_ZTS4Name", "_ZTS4Name", "Name", 40, 8, 2, params_0, 2,
-//   members_0}, ...
+//   constexpr sycc_kernel_info kernels[] = {
+//       {"_ZTS4Name", "_ZTS4Name", "Name", 40, 8, 2, params_0, 2, members_0}, ...
 //
 // It is plain C++17 for any compiler. Kernels are sorted by their stable name: the headers search it.
 #include "frontend/unit.h"

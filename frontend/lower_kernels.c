@@ -8,8 +8,8 @@
 //   define spir_kernel void @K(ptr byval(%closure) %c) { body }
 // becomes
 //   define weak_odr spir_kernel void @K(ptr byval(%closure) %c, ptr addrspace(1) %acc0, ...) {
-//     %copy = alloca %closure; memcpy; store %acc0 into its place in %copy; so for every other object that
-//     has a parameter of its own
+//     %copy = alloca %closure; memcpy
+//     store %acc0 into its place in %copy; likewise every other object that has a parameter of its own
 //     body, with %copy for %c }
 //
 // and with a closure above the parameter limit the first parameter is ptr addrspace(1) instead. -O2

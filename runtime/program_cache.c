@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A file for each entry, named by its key, in one folder:
 //
-//   "sycc-cache-1\n" and zeros to 16 bytes | size of the contents, 8 bytes | SHA-256 of name and contents |
-//   contents
+//   "sycc-cache-1\n" and zeros to 16 bytes | size of the contents, 8 bytes
+//   | SHA-256 of name and contents | contents
 //
 // A file is written under another name and renamed, so that readers in other processes see all of it or none;
 // what a crash or a full disk leaves behind has a wrong checksum. Reading sets the time of the file: the ones

@@ -3,8 +3,7 @@
 //
 //   cache        /var/cache/me/sycc: 12 entries, 1.2 MiB of 512.0 MiB
 //   opencl       /etc/OpenCL/vendors/pocl.icd: libpocl.so.2 works
-//              ! /etc/OpenCL/vendors/old.icd: libold.so does not work: libold.so: cannot open shared object
-//              file
+//              ! /etc/OpenCL/vendors/old.icd: libold.so does not work: cannot open shared object file
 //
 // A line with '!' is a problem: something that is there and does not work. What is merely not installed is
 // none.

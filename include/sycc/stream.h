@@ -3,11 +3,9 @@
 // command has ended. So a work-item only copies values, and its output stays in one piece.
 //
 //   word 0             words of records written or asked for so far
-//   record: word 0     a sycc_stream_kind, shifted left by SYCC_STREAM_KIND_SHIFT, plus the bytes of the
-//   value
+//   record: word 0     a sycc_stream_kind, shifted left by SYCC_STREAM_KIND_SHIFT, plus the value's bytes
 //           word 1, 2  the work-item, low word first
-//           ...        the value, in whole words; of a manipulator: sycc_stream_manipulator, then its
-//           argument
+//           ...        the value, in whole words; of a manipulator: sycc_stream_manipulator and argument
 //
 // Records that did not fit are not there: the words where the first of them would be are zero.
 #ifndef SYCC_STREAM_H

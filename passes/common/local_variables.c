@@ -2,8 +2,9 @@
 // A static variable of a header's function template would be one for all callers that ask for the same type;
 // callers want one each:
 //
-//   %p = call ptr addrspace(3) @__sycc_local_variable(i64 256, i64 4)    =>    @local = internal addrspace(3)
-//   global [32 x i64] poison
+//   %p = call ptr addrspace(3) @__sycc_local_variable(i64 256, i64 4)
+// becomes
+//   @local = internal addrspace(3) global [32 x i64] poison
 //
 // Its elements have the alignment: some consumers of SPIR-V go by the type alone.
 #include "passes/common/local_variables.h"

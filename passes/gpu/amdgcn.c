@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Kernels of AMD's GPUs.
 //
-//   define weak_odr amdgpu_kernel void @K(ptr addrspace(4) byref(%closure) %c, ptr addrspace(1) %a, ptr
-//   addrspace(3) %l)
+//   define weak_odr amdgpu_kernel void @K(ptr addrspace(4) byref(%closure) %c, ptr addrspace(1) %a,
+//                                         ptr addrspace(3) %l)
 // becomes
 //   define weak_odr protected amdgpu_kernel void @K(...) "amdgpu-flat-work-group-size"="1,1024"
 //

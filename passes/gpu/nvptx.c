@@ -4,8 +4,8 @@
 //   define ptx_kernel void @K(ptr byval(%closure) %c, ptr addrspace(1) %acc, ptr addrspace(3) %local)
 // becomes
 //   @__sycc_dynamic_shared = external addrspace(3) global [0 x i8]
-//   define ptx_kernel void @K(ptr byval(%closure) %c, ptr addrspace(1) %acc, i64 %local, ptr byval([7 x i64])
-//   %range) {
+//   define ptx_kernel void @K(ptr byval(%closure) %c, ptr addrspace(1) %acc, i64 %local,
+//                             ptr byval([7 x i64]) %range) {
 //     if the groups do not fill the range and this work-item is outside of it, return
 //     %l = getelementptr i8, ptr addrspace(3) @__sycc_dynamic_shared, i64 %local
 //     body, with %l for %local and %range for what asks for the global size and offset }

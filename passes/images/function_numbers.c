@@ -4,8 +4,8 @@
 // elsewhere; a call through a pointer becomes a switch over all functions of its type:
 //
 //   @table = constant [2 x ptr] [ptr @f, ptr @g]        @table = constant [2 x i64] [i64 16, i64 32]
-//   %r = call i32 %p(i32 1)                             switch i64 (ptrtoint %p), %none [16: %f.call 32:
-//   %g.call]
+//   %r = call i32 %p(i32 1)                             switch i64 (ptrtoint %p), %none
+//                                                         [16: %f.call 32: %g.call]
 //
 // The type is that of C++, which metadata has (frontend/function_types.c).
 // LLVM's is the same for nearly all visitors: one that visits again would call itself, as far as a compiler
@@ -70,8 +70,7 @@ static LLVMValueRef number_of(const numbering *n, LLVMValueRef f) {
   return NULL;
 }
 
-// ---- what calls can be of
-// --------------------------------------------------------------------------------
+// ---- what calls can be of --------------------------------------------------------------------------
 
 // Entry points, and what nothing uses.
 static void mark_roots(const numbering *n, bool *roots) {

@@ -3,9 +3,12 @@
 // for SPIR-V, and of the others it makes operations with carry and with a high half, which translators to
 // LLVM IR do not know.
 //
-//   %p = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)     %r = add i32 %a, %b
-//   %r = extractvalue { i32, i1 } %p, 0                                    %o = icmp slt i32 (and (xor %a,
-//   %r), (xor %b, %r)), 0 %o = extractvalue { i32, i1 } %p, 1
+//   %p = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
+//   %r = extractvalue { i32, i1 } %p, 0
+//   %o = extractvalue { i32, i1 } %p, 1
+// becomes
+//   %r = add i32 %a, %b
+//   %o = icmp slt i32 (and (xor %a, %r), (xor %b, %r)), 0
 //
 // A multiplication is one of 64 bits; where that may overflow as well, a division tells.
 #include "passes/spirv/overflow.h"

@@ -2,11 +2,13 @@
 // A row of the table says how one property, or one value of it, reaches LLVM and SPIR-V. LLVM's back end
 // writes some of the decorations by itself, from LLVM's attributes, and none twice.
 //
-//   parameter  ptr addrspace(1) "sycl-alignment"="64" %p   align 64, and !spirv.ParameterDecorations of the
-//   kernel variable   @v = ... "sycl-alignment"="64"              align 64, and !spirv.Decorations of the
-//   variable member     %m = call ptr @llvm.ptr.annotation(ptr %member, ptr
-//   @"sycl-properties:sycl-alignment=64", ...)
-//              %p = load ptr, ptr %m                       %p = load ptr, ptr %member, !spirv.Decorations
+//   parameter  ptr addrspace(1) "sycl-alignment"="64" %p
+//     becomes  align 64, and !spirv.ParameterDecorations of the kernel
+//   variable   @v = ... "sycl-alignment"="64"
+//     becomes  align 64, and !spirv.Decorations of the variable
+//   member     %m = call ptr @llvm.ptr.annotation(ptr %member, ptr @"sycl-properties:sycl-alignment=64", ...)
+//              %p = load ptr, ptr %m
+//     becomes  %p = load ptr, ptr %member, !spirv.Decorations
 //
 // The properties of a member that is a pointer are about the memory it leads to, so they decorate the pointer
 // that is loaded. They are hints: an optimisation that replaces the load may lose them. What it replaces the

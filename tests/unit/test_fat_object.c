@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "base/proc.h"
 #include "tests/unit/check.h"
+#include "tests/unit/offload_write.h"
 
 static sy_arena arena;
 static const char *dir;
@@ -139,12 +140,12 @@ static void test_read_by_llvm(void) {
   sy_offload_image one = {SY_CONTENT_SPIRV, SY_OFFLOAD_SYCL, 0, strings, 3, sy_view_c("ours one")};
   sy_offload_image two = {SY_CONTENT_BITCODE, SY_OFFLOAD_SYCL, 0, strings, 2, sy_view_c("ours two!")};
   sy_str bytes = SY_STR_INIT, back = SY_STR_INIT;
-  sy_offload_write(&one, &bytes);
+  write_offload_binary(&one, &bytes);
   CHECK(sy_file_write(in("ours.pk"), bytes.s, bytes.n, NULL));
   sh("@llvm-offload-binary ours.pk --image=file=back.spv,triple=spir64_gen,arch=pvc,kind=sycl");
   CHECK(sy_file_read(in("back.spv"), &back, NULL));
   CHECK_STR(sy_str_c(&back), "ours one");
-  sy_offload_write(&two, &bytes);
+  write_offload_binary(&two, &bytes);
   CHECK(sy_file_write(in("ours.pk"), bytes.s, bytes.n, NULL));
   sh("@clang -c a.c -o ours.o -Xclang -fembed-offload-object=ours.pk");
   images("ours.o", "ours.o:spir64_gen/pvc=ours one;ours.o:spir64_gen/pvc=ours two!;");

@@ -4,6 +4,7 @@
 
 #include "formats/le.h"
 #include "tests/unit/check.h"
+#include "tests/unit/offload_write.h"
 
 // What llvm-offload-binary 22 writes for
 //   --image=file=a.bc,triple=spirv64-unknown-unknown,arch=generic,kind=sycl   with "hello" in a.bc
@@ -49,7 +50,7 @@ static void test_round_trip(void) {
   enum { N = 20 };
   for (size_t i = 0; i < N; i++) {
     sy_offload_image image = {(uint16_t)i, 8, 0xdeadbeef, strings, i % 5, {"01234567890123456789", i}};
-    sy_offload_write(&image, &bytes);
+    write_offload_binary(&image, &bytes);
     CHECK_EQ(bytes.n % 8, 0);
     sy_str_addn(&bytes, (const char[16]){0}, i % 3 * 8);
   }

@@ -3,8 +3,7 @@
 //
 //   device  __SYCL_DEVICE_ONLY__ is defined. Everything is parsed; only what kernels reach is compiled.
 //   host    __SYCC_INTEGRATION_HEADER__ is defined: the driver included a table of this file's kernels.
-//   plain   neither: an ordinary C++ compilation. Kernels are host functions and run on the native CPU
-//   device.
+//   plain   neither: an ordinary C++ compilation. Kernels are host functions, for the native CPU device.
 //
 // Macros for users: SYCL_LANGUAGE_VERSION, SYCL_EXTERNAL, SYCL_IMPLEMENTATION_SYCC.
 // Macros for these headers: everything that begins with SYCC_.

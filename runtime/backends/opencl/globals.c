@@ -3,8 +3,8 @@
 // (passes/spirv/globals.c). Here table and variables of an image are one USM allocation on each device, with
 // the initial values that the image's properties hold:
 //
-//   [address of the record of failures] [address of variable 0] [address of variable 1] ... [variable 0]
-//   [variable 1] ...
+//   [address of the record of failures] [address of variable 0] [address of variable 1] ...
+//   [variable 0] [variable 1] ...
 //
 // The order is that of the symbols. The record (include/sycc/failure.h) is an allocation of its own, which
 // the host reads. The image keeps it, as it keeps programs.

@@ -2,13 +2,15 @@
 // SPIR-V for drivers that take SPIR, which is OpenCL 1.2 and so lacks what came later. A part of that can be
 // said in other words:
 //
-//   atomics on generic pointers      the pointer is cast to global memory: such drivers are for CPUs, which
-//   have one memory events behind generic pointers   the pointer is cast to private memory, where they are
+//   atomics on generic pointers      the pointer is cast to global memory: such drivers are for CPUs,
+//                                    which have one memory
+//   events behind generic pointers   the pointer is cast to private memory, where they are
 //   fences                           left out: every atomic operation of OpenCL 1.2 is a fence
-//   half_cos(x) and its siblings      native_cos(x): PoCL 3.1 lacks the former, and its native ones are as
-//   good as any functions not to be inlined      are to be: PoCL can't call a function that asks for ids of
-//   work-items, and gives each group its own local
-//                                    variables only where the kernel itself uses them (sy_cl_inline_spir)
+//   half_cos(x) and its siblings     native_cos(x): PoCL 3.1 lacks the former, and its native ones are as
+//                                    good as any
+//   functions not to be inlined      are to be: PoCL can't call a function that asks for ids of work-items,
+//                                    and gives each group its own local variables only where the kernel
+//                                    itself uses them (sy_cl_inline_spir)
 //   barriers of sub-groups           left out: a sub-group is one work-item
 //   long names of functions          become shorter (spir_names.c)
 //
