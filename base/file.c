@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -250,32 +249,6 @@ bool sy_file_copy(const char *from, const char *to, sy_diag *d) {
   }
   sy_str_free(&bytes);
   return ok;
-}
-
-const char *sy_temp_dir(const char *prefix, sy_arena *a, sy_diag *d) {
-  const char *parent = getenv("TMPDIR");
-  if (!parent || !*parent)
-    parent = "/tmp";
-  char *path = sy_path_join(parent, sy_arena_printf(a, "%s-XXXXXX", prefix), a);
-  if (mkdtemp(path))
-    return path;
-  sy_error(d, SY_NOWHERE, "cannot create a temporary folder in '%s': %s", parent, strerror(errno));
-  sy_help(d, "set TMPDIR to a folder that can be written to");
-  return NULL;
-}
-
-static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *at) {
-  (void)st, (void)at;
-  if (type == FTW_DP || type == FTW_D || type == FTW_DNR)
-    rmdir(path);
-  else
-    unlink(path);
-  return 0;
-}
-
-void sy_temp_dir_remove(const char *path) {
-  if (path && *path)
-    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 const char *sy_path_base(const char *path) {

@@ -22,7 +22,8 @@ bool sy_standard_output_close(sy_diag *d);
 bool sy_file_check_writable(const char *path, sy_diag *d);
 bool sy_file_copy(const char *from, const char *to, sy_diag *d);
 
-// A new private folder under $TMPDIR or /tmp; the path lives in the arena.
+// A new private folder under $TMPDIR or /tmp; the path lives in the arena. Folders of this prefix are removed
+// there whose owner was killed (temp_dir.c).
 const char *sy_temp_dir(const char *prefix, sy_arena *a, sy_diag *d);
 // Removes the folder and what is in it; safe on one that is already gone.
 void sy_temp_dir_remove(const char *path);

@@ -48,7 +48,7 @@ static unsigned entries(void) {
   unsigned n = 0;
   DIR *f = opendir(dir);
   for (struct dirent *e; f && (e = readdir(f));)
-    n += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+    n += strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0 && strcmp(e->d_name, ".owner") != 0;
   if (f)
     closedir(f);
   return n;
@@ -228,6 +228,28 @@ static void test_temp_dir(void) {
   sy_diag_free(&d);
 }
 
+static bool begin_folder(const char *path, const char *owner) { // owner: a file in it, or null
+  return mkdir(path, 0700) == 0 && put(sy_path_join(path, "f", &arena), "x") &&
+         (!owner || put(sy_path_join(path, owner, &arena), ""));
+}
+
+// Of folders with the name of a temporary one, those are removed that were, and that nobody owns.
+static void test_sweep(void) {
+  setenv("TMPDIR", dir, 1);
+  const char *living = sy_temp_dir("pre", &arena, NULL);
+  CHECK(living && begin_folder(in("pre-dead01"), ".owner") && begin_folder(in("pre-source"), NULL));
+  CHECK(begin_folder(in("other-dead01"), ".owner") && begin_folder(in("pre-dead012"), ".owner"));
+  CHECK_EQ(symlink(in("other-dead01"), in("pre-linked")), 0);
+  CHECK(begin_folder(in("pre-dead02"), NULL));
+  CHECK_EQ(symlink("f", in("pre-dead02/.owner")), 0);
+  const char *next = sy_temp_dir("pre", &arena, NULL);
+  CHECK(next && sy_file_exists(next) && sy_file_exists(living) && strcmp(next, living) != 0);
+  CHECK(!sy_file_exists(in("pre-dead01")));
+  CHECK(sy_file_exists(in("pre-source/f")) && sy_file_exists(in("other-dead01/f")));
+  CHECK(sy_file_exists(in("pre-dead012/f")) && sy_file_exists(in("pre-dead02/f")));
+  unsetenv("TMPDIR");
+}
+
 static void test_paths(void) {
   CHECK_STR(sy_path_base("a/b.cpp"), "b.cpp");
   CHECK_STR(sy_path_base("b"), "b");
@@ -267,6 +289,7 @@ int main(void) {
   FRESH(test_half_written);
   FRESH(test_check_writable);
   FRESH(test_temp_dir);
+  FRESH(test_sweep);
   FRESH(test_paths);
   sy_arena_free(&arena);
   return check_summary();
