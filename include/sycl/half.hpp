@@ -207,27 +207,40 @@ template <> struct std::hash<sycl::half> {
   }
 };
 
-template <> class std::numeric_limits<sycl::half> {
-public:
+namespace sycl::detail {
+// std::numeric_limits of types of 16 bits, as far as they are alike: the bits of its values, and what is the
+// same for all.
+template <class T, unsigned Min, unsigned Max, unsigned Epsilon, unsigned RoundError, unsigned Infinity,
+          unsigned QuietNaN, unsigned SignalingNaN>
+struct limits_of_16_bits {
   static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
   static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true;
   static constexpr std::float_denorm_style has_denorm = std::denorm_present;
   static constexpr bool has_denorm_loss = false;
   static constexpr std::float_round_style round_style = std::round_to_nearest;
   static constexpr bool is_iec559 = true, is_bounded = true, is_modulo = false;
-  static constexpr int digits = 11, digits10 = 3, max_digits10 = 5, radix = 2;
-  static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
   static constexpr bool traps = false, tinyness_before = false;
+  static constexpr int radix = 2;
 
-  static constexpr sycl::half min() noexcept { return sycl::half::from_bits(0x0400); }
-  static constexpr sycl::half max() noexcept { return sycl::half::from_bits(0x7bff); }
-  static constexpr sycl::half lowest() noexcept { return sycl::half::from_bits(0xfbff); }
-  static constexpr sycl::half epsilon() noexcept { return sycl::half::from_bits(0x1400); }
-  static constexpr sycl::half round_error() noexcept { return sycl::half::from_bits(0x3800); }
-  static constexpr sycl::half infinity() noexcept { return sycl::half::from_bits(0x7c00); }
-  static constexpr sycl::half quiet_NaN() noexcept { return sycl::half::from_bits(0x7e00); }
-  static constexpr sycl::half signaling_NaN() noexcept { return sycl::half::from_bits(0x7d00); }
-  static constexpr sycl::half denorm_min() noexcept { return sycl::half::from_bits(0x0001); }
+  static constexpr T min() noexcept { return T::from_bits(Min); }
+  static constexpr T max() noexcept { return T::from_bits(Max); }
+  static constexpr T lowest() noexcept { return T::from_bits(Max | 0x8000); }
+  static constexpr T epsilon() noexcept { return T::from_bits(Epsilon); }
+  static constexpr T round_error() noexcept { return T::from_bits(RoundError); }
+  static constexpr T infinity() noexcept { return T::from_bits(Infinity); }
+  static constexpr T quiet_NaN() noexcept { return T::from_bits(QuietNaN); }
+  static constexpr T signaling_NaN() noexcept { return T::from_bits(SignalingNaN); }
+  static constexpr T denorm_min() noexcept { return T::from_bits(1); }
+};
+} // namespace sycl::detail
+
+template <>
+class std::numeric_limits<sycl::half>
+    : public sycl::detail::limits_of_16_bits<sycl::half, 0x0400, 0x7bff, 0x1400, 0x3800, 0x7c00, 0x7e00,
+                                             0x7d00> {
+public:
+  static constexpr int digits = 11, digits10 = 3, max_digits10 = 5;
+  static constexpr int min_exponent = -13, min_exponent10 = -4, max_exponent = 16, max_exponent10 = 4;
 };
 
 #endif

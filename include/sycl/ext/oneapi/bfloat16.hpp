@@ -164,29 +164,13 @@ template <> struct std::hash<sycl::ext::oneapi::bfloat16> {
   }
 };
 
-template <> class std::numeric_limits<sycl::ext::oneapi::bfloat16> {
-  using bfloat16 = sycl::ext::oneapi::bfloat16;
-
+template <>
+class std::numeric_limits<sycl::ext::oneapi::bfloat16>
+    : public sycl::detail::limits_of_16_bits<sycl::ext::oneapi::bfloat16, 0x0080, 0x7f7f, 0x3c00, 0x3f00,
+                                             0x7f80, 0x7fc0, 0x7fa0> {
 public:
-  static constexpr bool is_specialized = true, is_signed = true, is_integer = false, is_exact = false;
-  static constexpr bool has_infinity = true, has_quiet_NaN = true, has_signaling_NaN = true;
-  static constexpr std::float_denorm_style has_denorm = std::denorm_present;
-  static constexpr bool has_denorm_loss = false;
-  static constexpr std::float_round_style round_style = std::round_to_nearest;
-  static constexpr bool is_iec559 = true, is_bounded = true, is_modulo = false;
-  static constexpr int digits = 8, digits10 = 2, max_digits10 = 4, radix = 2;
+  static constexpr int digits = 8, digits10 = 2, max_digits10 = 4;
   static constexpr int min_exponent = -125, min_exponent10 = -37, max_exponent = 128, max_exponent10 = 38;
-  static constexpr bool traps = false, tinyness_before = false;
-
-  static constexpr bfloat16 min() noexcept { return bfloat16::from_bits(0x0080); }
-  static constexpr bfloat16 max() noexcept { return bfloat16::from_bits(0x7f7f); }
-  static constexpr bfloat16 lowest() noexcept { return bfloat16::from_bits(0xff7f); }
-  static constexpr bfloat16 epsilon() noexcept { return bfloat16::from_bits(0x3c00); }
-  static constexpr bfloat16 round_error() noexcept { return bfloat16::from_bits(0x3f00); }
-  static constexpr bfloat16 infinity() noexcept { return bfloat16::from_bits(0x7f80); }
-  static constexpr bfloat16 quiet_NaN() noexcept { return bfloat16::from_bits(0x7fc0); }
-  static constexpr bfloat16 signaling_NaN() noexcept { return bfloat16::from_bits(0x7fa0); }
-  static constexpr bfloat16 denorm_min() noexcept { return bfloat16::from_bits(0x0001); }
 };
 
 #endif
