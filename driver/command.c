@@ -336,8 +336,8 @@ static bool add_register_modes(command_context *x, const char *value) {
 static bool refuse_precompile(command_context *x, const char *value) {
   sy_error(x->d, SY_NOWHERE, "'%s': sycc does not precompile C++20 modules", x->name);
   sy_help(x->d, "move what kernels use into a header; a header can be precompiled, 'sycc -x c++-header x.hpp "
-                "-o x.hpp.pch', and a module "
-                "without kernels is, with its object, by 'sycc -fno-sycl -fmodule-output -c x.cppm'");
+                "-o x.hpp.pch', and a module without kernels is, with its object, by 'sycc -fno-sycl "
+                "-fmodule-output -c x.cppm'");
   return false;
 }
 

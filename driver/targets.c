@@ -297,8 +297,7 @@ static bool assign_options(sy_goals *g, const sy_command_line *c, const sy_targe
   if (!used && c->action == SY_ACT_LINK && o->target)
     sy_warning(d, SY_NOWHERE,
                "'%s%s' is not used: it is for none of the targets, or names a device where nothing is "
-               "compiled ahead of "
-               "time",
+               "compiled ahead of time",
                o->option, o->target);
   else if (!used && c->action == SY_ACT_LINK)
     sy_warning(d, SY_NOWHERE, "'%s' is not used: no target is compiled ahead of time", o->option);

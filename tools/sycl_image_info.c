@@ -32,9 +32,9 @@ static const sy_opt options[] = {
 static const sy_opt_table table = {
     .tool = "sycl-image-info",
     .usage = "sycl-image-info [--json | --html] <file>...",
-    .summary = "Prints the device images of programs, shared libraries and file tables: kernels, exported "
-               "and imported "
-               "functions, what they need of a device. Of objects and archives, the device modules.",
+    .summary =
+        "Prints the device images of programs, shared libraries and file tables: kernels, exported and "
+        "imported functions, what they need of a device. Of objects and archives, the device modules.",
     .opts = options,
     .n = SY_COUNT(options),
 };

@@ -36,8 +36,7 @@ static const sy_opt_table table = {
     .tool = "sycl-ls",
     .usage = "sycl-ls [options]",
     .summary = "Lists the platforms and devices on which SYCL programs of this installation can run. Ends "
-               "with 0 if there "
-               "are any, with 1 if there are none, with 2 for wrong usage.",
+               "with 0 if there are any, with 1 if there are none, with 2 for wrong usage.",
     .opts = opts,
     .n = SY_COUNT(opts),
 };

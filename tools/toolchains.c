@@ -205,8 +205,7 @@ static bool ptxas_is_there(const sy_target *target, sy_diag *d) {
     return there;
   sy_warning(d, SY_NOWHERE,
              "'ptxas' is not there: the code for target '%s' is PTX, which the GPU's driver compiles when "
-             "the program "
-             "runs",
+             "the program runs",
              target->TargetName);
   sy_help(d, "%s", SY_CUDA_HELP);
   return false;

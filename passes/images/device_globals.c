@@ -129,9 +129,9 @@ static void report_shared(const sy_images *s, uint32_t node, const sy_split_imag
            name);
   name_user(s, a, node, d);
   name_user(s, b, node, d);
-  sy_help(d, "kernels are split by what they need of a device (aspects, work-group and sub-group sizes), and "
-             "by source or "
-             "kernel where that is asked for; without device_image_scope there is no such limit");
+  sy_help(d,
+          "kernels are split by what they need of a device (aspects, work-group and sub-group sizes), and by "
+          "source or kernel where that is asked for; without device_image_scope there is no such limit");
   free(name);
 }
 

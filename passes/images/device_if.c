@@ -146,8 +146,7 @@ static bool too_many(tree *t) {
   sy_error(t->d, SY_NOWHERE, "'%s' would have more than %d variants: its conditions ask for %s", t->entry,
            SY_MOST_VARIANTS, sy_str_c(&names));
   sy_help(t->d, "ask for fewer aspects in one kernel, or compile for devices by name (-fsycl-targets=), "
-                "which answers when "
-                "compiling");
+                "which answers when compiling");
   sy_str_free(&names);
   return false;
 }

@@ -55,8 +55,8 @@ static sycc_status check_part(const sy_cuda_device *d, part p, bool is_own) {
   if (variable)
     return sy_error_set(SYCC_kernel_not_supported,
                         "functions can't be linked for device '%s' from images that hold device_globals with "
-                        "device_image_scope, as that "
-                        "of '%s' does ('%s'); define the functions that kernels call in the program itself",
+                        "device_image_scope, as that of '%s' does ('%s'); define the functions that kernels "
+                        "call in the program itself",
                         d->name, p.library, variable);
   if (sy_cuda_is_binary(p.image))
     return sy_error_set(

@@ -66,14 +66,12 @@ sycc_status sy_cuda_code_error(sy_cuda_device *d, const sy_device_image *image, 
   const char *help = "";
   if (r == SY_CU_UNSUPPORTED_PTX_VERSION || r == SY_CU_INVALID_PTX)
     help = "; the NVIDIA driver may be older than the PTX of the program: install a newer driver, or compile "
-           "the program "
-           "for this GPU with -fsycl-targets=";
+           "the program for this GPU with -fsycl-targets=";
   else if (r == SY_CU_NO_BINARY_FOR_GPU)
     help = "; add code for this GPU with -fsycl-targets=";
   else if (r == SY_CU_JIT_COMPILER_NOT_FOUND)
     help = "; the driver's compiler, libnvidia-ptxjitcompiler.so.1, is missing: install it, or compile the "
-           "program for this "
-           "GPU with -fsycl-targets=";
+           "program for this GPU with -fsycl-targets=";
   sy_cuda_note_lost(d, r);
   return sy_error_set(
       SYCC_build,
