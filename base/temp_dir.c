@@ -2,10 +2,10 @@
 // Private folders for temporary files, which their owner removes at its end.
 //
 // An owner that is killed can't do that: the next one does. A folder holds a file, ".owner", on which its
-// owner keeps a lock for as long as it lives; a lock that somebody else gets means that the owner is gone.
+// owner keeps a lock for as long as it lives; a lock that another process gets means that the owner is gone.
 // The name alone would not do, since a user may have a folder "sycc-source" in /tmp, nor would its age, since
-// a compilation may take a day. The one who removes a folder holds the lock of it; an owner that gets the
-// lock of a file that was removed under it begins anew.
+// a compilation may take a day. The process that removes a folder holds the lock of it; an owner that gets
+// the lock of a file that was removed under it begins anew.
 #include "base/file.h"
 
 #include <dirent.h>
