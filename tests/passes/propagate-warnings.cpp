@@ -99,7 +99,7 @@ void submit(float *p) {
 
 // FIXED-DEBUG: {{^}}propagate-warnings.cpp:40:11: warning: function 'exported' uses aspect 'fp64' which 'intel_gpu_tgllp'
 // FIXED-DEBUG: {{^}}  boo() propagate-warnings.cpp:53:66
-// FIXED-DEBUG: {{^}}propagate-warnings.cpp:48:1: warning: function 'foo' declares aspect 'cpu', which 'intel_gpu_tgllp'
+// FIXED-DEBUG: {{^}}propagate-warnings.cpp:48:47: warning: function 'foo' declares aspect 'cpu', which 'intel_gpu_tgllp'
 
 // Of several targets the first that lacks an aspect; a size is checked against each.
 // SEVERAL: warning: function 'exported' uses aspect 'fp64' which 'intel_gpu_tgllp' of
