@@ -11,6 +11,7 @@
 #include "formats/spirv_header.h"
 #include "passes/analysis/undefined.h"
 #include "passes/common/pass_list.h"
+#include "passes/spirv/atomics.h"
 #include "passes/spirv/failures.h"
 #include "passes/spirv/globals.h"
 #include "passes/spirv/memory.h"
@@ -194,6 +195,7 @@ static const sy_pass passes[] = {
     {"annotations", .change = sy_spirv_annotations},
     {"initial values", .change = define_initial_values},
     {"copies of memory", .change_for = sy_spirv_memory},
+    {"atomics", .change = sy_spirv_atomics},
     {"overflow", .change = sy_spirv_overflow},
     {"wide integers", .change = sy_spirv_wide_integers},
     {"private variables", .change = sy_spirv_variables},
