@@ -9,7 +9,7 @@
 //   call void @_Z19__spirv_AtomicStorePU3AS1iiii(ptr addrspace(1) %q, i32 0, i32 772, i32 %f as an integer)
 //
 // which the back end knows by name. Operations that read and write at once it selects by itself. Private
-// memory is left alone: nobody else sees it.
+// memory is left alone: nothing else sees it.
 #include "passes/spirv/atomics.h"
 
 #include "base/count.h"
