@@ -18,6 +18,7 @@
 #include "passes/spirv/overflow.h"
 #include "passes/spirv/printf.h"
 #include "passes/spirv/properties.h"
+#include "passes/spirv/truncations.h"
 #include "passes/spirv/types.h"
 #include "passes/spirv/unoptimised.h"
 #include "passes/spirv/variables.h"
@@ -198,6 +199,7 @@ static const sy_pass passes[] = {
     {"atomics", .change = sy_spirv_atomics},
     {"overflow", .change = sy_spirv_overflow},
     {"wide integers", .change = sy_spirv_wide_integers},
+    {"truncations", .change = sy_spirv_truncations},
     {"private variables", .change = sy_spirv_variables},
 };
 
