@@ -20,8 +20,10 @@
 [[clang::loader_uninitialized]] static SYCC_LOCAL std::uint64_t slots[SYCC_SPIR_GROUP_ITEMS];
 [[clang::loader_uninitialized]] static SYCC_LOCAL std::uint64_t result;
 
-template <class T> static SYCC_LOCAL T *slots_of() {
-  return reinterpret_cast<SYCC_LOCAL T *>(slots);
+// All slots have one size: a work-item that goes on to a function of a wider type must not write into the slot
+// that another one still reads.
+template <class T> static SYCC_LOCAL T &slot_of(std::size_t item) {
+  return *reinterpret_cast<SYCC_LOCAL T *>(&slots[item]);
 }
 template <class T> static SYCC_LOCAL T &result_of() {
   return *reinterpret_cast<SYCC_LOCAL T *>(&result);
@@ -81,21 +83,21 @@ template <fold_kind Kind, class Op> static void fold_slots() {
   T sum = Op::identity;
   for (std::size_t i = 0, n = group_size(); i < n; ++i) {
     const T before = sum;
-    sum = Op::run(sum, slots_of<T>()[i]);
+    sum = Op::run(sum, slot_of<T>(i));
     if (Kind != reduce)
-      slots_of<T>()[i] = Kind == scan_inclusive ? sum : before;
+      slot_of<T>(i) = Kind == scan_inclusive ? sum : before;
   }
   if (Kind == reduce)
     result_of<T>() = sum;
 }
 template <fold_kind Kind, class Op, class T = typename Op::type> static T fold(typename Op::type x) {
   const std::size_t me = own_index();
-  slots_of<T>()[me] = x;
+  slot_of<T>(me) = x;
   barrier();
   if (me == 0)
     fold_slots<Kind, Op>();
   barrier();
-  return Kind == reduce ? result_of<T>() : slots_of<T>()[me];
+  return Kind == reduce ? result_of<T>() : slot_of<T>(me);
 }
 template <class T> static T broadcast(T x, std::size_t from) {
   barrier();

@@ -38,4 +38,37 @@ static void sums_of_bytes(queue &q) {
   free(out, q);
 }
 
-int main() { return on_every_device(sums_of_bytes); }
+// A work-item that goes on to a function of a wider type does not disturb others that still read their results.
+static void one_after_the_other(queue &q) {
+  constexpr int n = 15, groups = 4;
+  struct results {
+    std::uint64_t sum;
+    unsigned least, last;
+    std::uint8_t most;
+  };
+  results *out = malloc_shared<results>(n * groups, q);
+  q.parallel_for(nd_range<2>({6, 10}, {3, 5}), [=](nd_item<2> it) {
+     const auto g = it.get_group();
+     const unsigned me = unsigned(it.get_local_linear_id());
+     results &mine = out[it.get_group_linear_id() * n + me];
+     mine.least = inclusive_scan_over_group(g, me ^ 1u, minimum<unsigned>());
+     mine.sum = reduce_over_group(g, std::uint64_t(me) << 32 | me, plus<std::uint64_t>());
+     mine.most = inclusive_scan_over_group(g, std::uint8_t(n - me), maximum<std::uint8_t>());
+     mine.last = unsigned(exclusive_scan_over_group(g, double(me), plus<double>()));
+   }).wait();
+  int wrong = 0;
+  for (int i = 0; i < n * groups; ++i) {
+    const unsigned me = i % n;
+    const std::uint64_t sum = n * (n - 1) / 2;
+    wrong += out[i].sum != (sum << 32 | sum) || out[i].least != (me ? 0 : 1) || out[i].most != n || out[i].last != me * (me - 1) / 2;
+  }
+  CHECK(wrong == 0);
+  free(out, q);
+}
+
+int main() {
+  return on_every_device([](queue &q) {
+    sums_of_bytes(q);
+    one_after_the_other(q);
+  });
+}
