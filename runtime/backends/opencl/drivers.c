@@ -42,12 +42,16 @@ static bool read_driver(const char *file, driver *d) {
   return read && snprintf(d->file, sizeof d->file, "%s", file) < (int)sizeof d->file;
 }
 
+const char *sy_cl_drivers_place(void) {
+  const char *from = sy_environment(SY_CL_VENDORS);
+  return from && *from ? from : VENDORS;
+}
+
 // As the loaders do: the variable is a folder, or one file.
 static void list_drivers(void) {
-  const char *from = sy_environment(SY_CL_VENDORS);
+  const char *from = sy_cl_drivers_place();
   char pattern[SY_CL_PATH];
   struct stat is;
-  from = from && *from ? from : VENDORS;
   snprintf(pattern, sizeof pattern, !stat(from, &is) && S_ISDIR(is.st_mode) ? "%s/*.icd" : "%s", from);
   glob_t found;
   if (glob(pattern, 0, NULL, &found))
@@ -113,6 +117,8 @@ void sy_cl_drivers_restore(void) {
 
 // As far as the loader would pass over it; null: nothing.
 static const char *fault_of(const char *library) {
+  if (!*library) // which would open the program itself
+    return "its first line, the library's name, is empty";
   void *opened = dlopen(library, RTLD_LAZY | RTLD_LOCAL);
   if (!opened)
     return dlerror();

@@ -14,6 +14,8 @@
 bool sy_cl_drivers_choose(void);
 // After that call.
 void sy_cl_drivers_restore(void);
+// Where drivers are named: a folder or a file.
+const char *sy_cl_drivers_place(void);
 // Whether drivers can't be opened or were left out, which ones, and why. It opens them all but the latter.
 bool sy_cl_driver_problem(char *text, size_t room);
 // What rt.h says of sycc_backend_driver; opens the driver again, unless it was left out.

@@ -99,6 +99,16 @@ static void restore_signals(const struct sigaction saved[SIGNALS]) {
     sigaction(signals[i], &saved[i], NULL);
 }
 
+// No driver has anything to complain about.
+static void say_nothing_found(cl_uint platforms) {
+  if (platforms)
+    snprintf(problem_text, sizeof problem_text, "no OpenCL driver has a device");
+  else
+    snprintf(problem_text, sizeof problem_text,
+             "no OpenCL driver: the loader finds none in %s; for the CPU, install pocl-opencl-icd",
+             sy_cl_drivers_place());
+}
+
 static size_t find_platforms(sycc_platform **platforms) {
   static sycc_platform found[MOST_PLATFORMS];
   cl_platform_id ids[MOST_PLATFORMS];
@@ -113,10 +123,7 @@ static size_t find_platforms(sycc_platform **platforms) {
   for (cl_uint i = 0; i < n; i++)
     count += add_platform(ids[i], &found[count]);
   if (!count && !sy_cl_driver_problem(problem_text, sizeof problem_text))
-    snprintf(problem_text, sizeof problem_text,
-             n ? "no OpenCL driver has a device"
-               : "no OpenCL driver: the loader finds none in /etc/OpenCL/vendors; for the CPU, install "
-                 "pocl-opencl-icd");
+    say_nothing_found(n);
   if (!count)
     problem = problem_text;
   found_any = count;
