@@ -391,6 +391,11 @@ static void start_host_access(sy_command *c) {
   pthread_mutex_unlock(&sy_graph_mutex);
 }
 
+static bool is_done_at_once(const sy_command *c) {
+  const sy_backend *b = c->device->backend;
+  return b->at_once && !c->early && b->at_once(c);
+}
+
 // Starts a ready command. Returns true if it is under way: sy_graph_end will be called for it. Returns false
 // if it has ended with *s.
 static bool start_command(sy_command *c, sycc_status *s) {
@@ -410,9 +415,12 @@ static bool start_command(sy_command *c, sycc_status *s) {
   case SY_ACTION_HOST_TASK:
     *s = sy_host_threads_push(c);
     return !*s;
-  case SY_ACTION_KERNEL:
   case SY_ACTION_COPY:
   case SY_ACTION_FILL:
+    if (is_done_at_once(c))
+      return false;
+    __attribute__((fallthrough));
+  case SY_ACTION_KERNEL:
   case SY_ACTION_PREFETCH:
     *s = c->device->backend->start(c);
     return !*s;

@@ -12,6 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void fill_row(char *to, size_t bytes, const void *pattern, size_t n) {
+  if (n == 1) {
+    memset(to, *(const unsigned char *)pattern, bytes);
+    return;
+  }
+  // Doubling: what is filled already is the pattern for the rest.
+  memcpy(to, pattern, n);
+  for (size_t done = n; done < bytes; done *= 2)
+    memcpy(to + done, to, bytes - done < done ? bytes - done : done);
+}
+
+void sy_transfer_row(const sy_transfer *t, char *to, const char *from, size_t bytes) {
+  if (t->pattern)
+    fill_row(to, bytes, t->pattern, t->pattern_size);
+  else
+    memmove(to, from, bytes); // the sides may overlap in USM
+}
+
 static bool is_empty(const size_t extent[3]) {
   return !extent[0] || !extent[1] || !extent[2];
 }

@@ -149,6 +149,10 @@ typedef struct sy_backend {
   // sy_graph_end, after which c is gone.
   sycc_status (*start)(sy_command *c);
 
+  // Null, or: does a ready copy or fill here and now, where that takes less than to start it. False: it is to
+  // be started.
+  bool (*at_once)(const sy_command *c);
+
   // Null, or: whether start() takes c while what it waits for is under way, and then runs it behind the spots
   // in c->after. A back end that has this sets c->place_number and then c->place in start(), before c can
   // end.

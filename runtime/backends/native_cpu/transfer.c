@@ -5,6 +5,7 @@
 #include "runtime/backends/native_cpu/pool.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
+#include "runtime/group.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,24 +23,6 @@ static char *first_byte(const sy_command *c, const sy_place *p) {
   return base + p->offset;
 }
 
-static void fill_row(char *to, size_t bytes, const void *pattern, size_t n) {
-  if (n == 1) {
-    memset(to, *(const unsigned char *)pattern, bytes);
-    return;
-  }
-  // Doubling: what is filled already is the pattern for the rest.
-  memcpy(to, pattern, n);
-  for (size_t done = n; done < bytes; done *= 2)
-    memcpy(to + done, to, bytes - done < done ? bytes - done : done);
-}
-
-static void transfer_row(const sy_transfer *t, char *to, const char *from, size_t bytes) {
-  if (t->pattern)
-    fill_row(to, bytes, t->pattern, t->pattern_size);
-  else
-    memmove(to, from, bytes); // the sides may overlap in USM
-}
-
 static size_t row_count(const sy_transfer *t) {
   return t->extent[1] * t->extent[2];
 }
@@ -47,8 +30,8 @@ static size_t row_count(const sy_transfer *t) {
 static void transfer_rows(const sy_transfer *t, char *to, const char *from, size_t first, size_t end) {
   for (size_t row = first; row < end; row++) {
     size_t y = row % t->extent[1], z = row / t->extent[1];
-    transfer_row(t, to + z * t->to.slice_pitch + y * t->to.row_pitch,
-                 from ? from + z * t->from.slice_pitch + y * t->from.row_pitch : NULL, t->extent[0]);
+    sy_transfer_row(t, to + z * t->to.slice_pitch + y * t->to.row_pitch,
+                    from ? from + z * t->from.slice_pitch + y * t->from.row_pitch : NULL, t->extent[0]);
   }
 }
 
@@ -63,7 +46,7 @@ static void run_transfer(sy_pool_job *job, sy_pool_worker *w, size_t first, size
     return;
   }
   size_t at = first * self->piece, stop = end == job->count ? t->extent[0] : end * self->piece;
-  transfer_row(t, to + at, from ? from + at : NULL, stop - at);
+  sy_transfer_row(t, to + at, from ? from + at : NULL, stop - at);
 }
 
 // The bytes from the first to the last, gaps included.

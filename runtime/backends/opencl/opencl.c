@@ -225,6 +225,7 @@ const sy_backend sy_opencl = {
     .prepare = sy_cl_launch_prepare, // which goes through the gate itself: it seldom needs the driver
     .discard = sy_cl_launch_discard,
     .start = start_on_opencl,
+    .at_once = sy_cl_move_at_once,
     .can_follow = sy_cl_can_follow,
     .help = sy_cl_help,
     .await = sy_cl_await,

@@ -241,6 +241,7 @@ cl_int sy_cl_usm_announce(sy_cl_device *d, sy_cl_kernel *k);
 
 // launch.c, transfer.c
 bool sy_cl_can_follow(const sy_command *c);
+bool sy_cl_move_at_once(const sy_command *c);
 sycc_status sy_cl_launch_prepare(sy_command *c, const sy_kernel_call *call);
 // A launch of k, for either of the two; native: the program's own kernel, if k is one, or null. It is c's.
 sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_kernel *k,

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Copies and fills. A box is moved row by row, or all at once where its rows follow each other. The events of
-// the pieces become one by a marker.
+// Copies and fills. What is small is done by the thread that submits it, where the device is the CPU. A box
+// is moved row by row, or all at once where its rows follow each other. The events of the pieces become one
+// by a marker.
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/buffer.h"
 #include "runtime/error.h"
+#include "runtime/group.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LARGEST_PATTERN = 128 }; // that OpenCL fills with
+enum {
+  LARGEST_PATTERN = 128,      // that OpenCL fills with
+  LARGEST_AT_ONCE = 16 * 1024 // bytes that are moved where they are submitted
+};
 
 // What is enqueued, and what has been.
 typedef struct moves {
@@ -167,6 +172,30 @@ static sycc_status cl_transfer_enqueue(sy_command *c, sy_cl_task *task, cl_comma
 
 sycc_status sy_cl_transfer_start(sy_command *c) {
   return sy_cl_task_start(c, cl_transfer_enqueue);
+}
+
+// Whether the host may look there as it likes.
+static bool is_hosts(const void *ptr) {
+  sycc_device *owner;
+  if (sycc_usm_query(ptr, &owner) != SYCC_USM_DEVICE || owner->backend->kind == SY_BACKEND_HOST)
+    return true;
+  return owner->backend == &sy_opencl && sy_cl_of(owner)->usm == SY_CL_SVM &&
+         sy_cl_of(owner)->svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
+}
+
+// A driver for CPUs copies with a CPU too. What is small takes it less time than the way there: a command, an
+// event, and a thread that wakes.
+bool sy_cl_move_at_once(const sy_command *c) {
+  const sy_transfer *t = &c->transfer;
+  bool is_small = t->extent[0] <= LARGEST_AT_ONCE && t->extent[1] * t->extent[2] == 1;
+  if (!is_small || c->event->profiled || c->global || t->to.buffer || t->from.buffer ||
+      c->device->number[SYCC_DEVICE_TYPE] != SYCC_DEVICE_CPU)
+    return false;
+  if (!is_hosts(t->to.ptr) || (!t->pattern && !is_hosts(t->from.ptr)))
+    return false;
+  const char *from = t->pattern ? NULL : (const char *)t->from.ptr + t->from.offset;
+  sy_transfer_row(t, (char *)t->to.ptr + t->to.offset, from, t->extent[0]);
+  return true;
 }
 
 // What is moved without the driver is moved at once.
