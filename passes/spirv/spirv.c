@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The module is prepared by one pass after the other, LLVM's back end writes it to memory, and the words are
 // mended before they go to the file: null constants of scalars become zeros, what LLVM declared twice too
-// long is cut, and an import that is one of SPIR-V's own operations means that LLVM does not know it, which
-// is an error.
+// long is cut, operands get the width of their operation (widths.c), and an import that is one of SPIR-V's
+// own operations means that LLVM does not know it, which is an error.
 #include "passes/spirv/spirv.h"
 
 #include "base/file.h"
@@ -18,11 +18,11 @@
 #include "passes/spirv/overflow.h"
 #include "passes/spirv/printf.h"
 #include "passes/spirv/properties.h"
-#include "passes/spirv/truncations.h"
 #include "passes/spirv/types.h"
 #include "passes/spirv/unoptimised.h"
 #include "passes/spirv/variables.h"
 #include "passes/spirv/wide_integers.h"
+#include "passes/spirv/widths.h"
 
 #include <llvm-c/Support.h>
 #include <spirv/unified1/spirv.h>
@@ -199,7 +199,7 @@ static const sy_pass passes[] = {
     {"atomics", .change = sy_spirv_atomics},
     {"overflow", .change = sy_spirv_overflow},
     {"wide integers", .change = sy_spirv_wide_integers},
-    {"truncations", .change = sy_spirv_truncations},
+    {"widths of vectors", .change = sy_spirv_vector_widths},
     {"private variables", .change = sy_spirv_variables},
 };
 
@@ -219,8 +219,10 @@ bool sy_spirv_emit(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *path, s
   size_t n = 0;
   bool ok = sy_spirv_fix((const uint32_t *)(const void *)LLVMGetBufferStart(code),
                          LLVMGetBufferSize(code) / sizeof *fixed, &fixed, &n);
-  if (ok) // LLVM does not name it
-    n = sy_spirv_add_semantic(&fixed, n);
+  if (ok) {
+    n = sy_spirv_add_semantic(&fixed, n); // LLVM does not name it
+    n = sy_spirv_widths(&fixed, n);
+  }
   LLVMDisposeMemoryBuffer(code);
   if (!ok)
     return sy_error(d, SY_NOWHERE, "LLVM's SPIR-V back end wrote something that is not SPIR-V");

@@ -1,5 +1,5 @@
 ; SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-; What is cut and extended again keeps the width of its result, where the truncation has other uses: spirv-val finds it otherwise.
+; What is cut and extended again has the width of its result: spirv-val finds it otherwise.
 ; REQUIRES: spirv-val, spirv-dis
 ; RUN: rm -rf %t && mkdir %t && cd %t && %llvm-as %s -o a.bc
 ; RUN: %sycl-post-link -split=off -o a.table a.bc
