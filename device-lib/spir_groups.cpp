@@ -20,8 +20,8 @@
 [[clang::loader_uninitialized]] static SYCC_LOCAL std::uint64_t slots[SYCC_SPIR_GROUP_ITEMS];
 [[clang::loader_uninitialized]] static SYCC_LOCAL std::uint64_t result;
 
-// All slots have one size: a work-item that goes on to a function of a wider type must not write into the slot
-// that another one still reads.
+// All slots have one size: a work-item that goes on to a function of a wider type must not write into the
+// slot that another one still reads.
 template <class T> static SYCC_LOCAL T &slot_of(std::size_t item) {
   return *reinterpret_cast<SYCC_LOCAL T *>(&slots[item]);
 }

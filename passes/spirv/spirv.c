@@ -15,6 +15,7 @@
 #include "passes/spirv/failures.h"
 #include "passes/spirv/globals.h"
 #include "passes/spirv/memory.h"
+#include "passes/spirv/odd_integers.h"
 #include "passes/spirv/overflow.h"
 #include "passes/spirv/printf.h"
 #include "passes/spirv/properties.h"
@@ -165,11 +166,12 @@ static void define_initial_values(LLVMModuleRef m) {
 }
 
 // LLVM has no other way to say it than options of its command line. Its last preparation of code would make
-// additions with carry, which translators to LLVM IR do not know.
+// additions with carry, which translators to LLVM IR do not know, and its last work on loops makes integers
+// of odd widths again (odd_integers.c), where drivers do that work themselves.
 void sy_spirv_allow_extensions(void) {
-  static const char *const words[] = {"sycl-codegen", "--disable-cgp",
+  static const char *const words[] = {"sycl-codegen", "--disable-cgp", "--disable-lsr",
                                       ("--spirv-ext=+SPV_INTEL_subgroups,+" RELAXED_PRINTF)};
-  LLVMParseCommandLineOptions(3, words, "");
+  LLVMParseCommandLineOptions(SY_COUNT(words), words, "");
 }
 
 static bool check_functions(LLVMModuleRef m, sy_diag *d) {
@@ -199,6 +201,7 @@ static const sy_pass passes[] = {
     {"atomics", .change = sy_spirv_atomics},
     {"overflow", .change = sy_spirv_overflow},
     {"wide integers", .change = sy_spirv_wide_integers},
+    {"odd integers", .change = sy_spirv_odd_integers},
     {"widths of vectors", .change = sy_spirv_vector_widths},
     {"private variables", .change = sy_spirv_variables},
 };

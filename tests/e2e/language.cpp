@@ -118,6 +118,34 @@ static void test(sycl::queue &q) {
   sycl::free(p, q);
 }
 
+// What LLVM computes in two bits, and takes from the lowest bits of wider numbers.
+static unsigned narrow(unsigned me, unsigned long long wide) {
+  unsigned b = me;
+  for (std::uint8_t k = 250; k != 3; ++k)
+    if (me % 5 == 0)
+      for (unsigned i = 0; i < k % 4u; ++i)
+        b = b * 33 + k;
+    else
+      b += k;
+  const std::uint8_t low = static_cast<std::uint8_t>(wide * (me + 1));
+  const std::int16_t middle = static_cast<std::int16_t>(wide >> (me % 8));
+  return b + low * 17u + static_cast<unsigned>(middle) + static_cast<unsigned>((wide * 3) & 0xffff);
+}
+
+static void test_narrow(sycl::queue &q) {
+  unsigned *p = sycl::malloc_shared<unsigned>(15, q);
+  const unsigned long long wide = 0x123456789abcdef1;
+  q.parallel_for(sycl::nd_range<1>(15, 15), [=](sycl::nd_item<1> it) {
+     p[it.get_local_id(0)] = narrow(static_cast<unsigned>(it.get_local_id(0)), wide);
+   }).wait();
+  for (unsigned i = 0; i < 15; ++i)
+    CHECK(p[i] == narrow(i, wide));
+  sycl::free(p, q);
+}
+
 int main() {
-  return on_every_device(test);
+  return on_every_device([](sycl::queue &q) {
+    test(q);
+    test_narrow(q);
+  });
 }
