@@ -165,12 +165,20 @@ static void define_initial_values(LLVMModuleRef m) {
       LLVMSetInitializer(g, without_undefined(LLVMGetInitializer(g)));
 }
 
-// LLVM has no other way to say it than options of its command line. Its last preparation of code would make
-// additions with carry, which translators to LLVM IR do not know, and its last work on loops makes integers
-// of odd widths again (odd_integers.c), where drivers do that work themselves.
+// LLVM has no other way to say it than options of its command line. Drivers do again what is turned off here.
 void sy_spirv_allow_extensions(void) {
-  static const char *const words[] = {"sycl-codegen", "--disable-cgp", "--disable-lsr",
-                                      ("--spirv-ext=+SPV_INTEL_subgroups,+" RELAXED_PRINTF)};
+  static const char *const words[] = {
+      "sycl-codegen",
+      // Makes additions with carry, which translators to LLVM IR do not know.
+      "--disable-cgp",
+      // Makes integers of odd widths (odd_integers.c).
+      "--disable-lsr",
+      // These two do not know that an operation of SPIR-V may have no meaning, and move a division in front
+      // of the test that its divisor is not zero.
+      "--disable-machine-licm",
+      "--disable-machine-cse",
+      ("--spirv-ext=+SPV_INTEL_subgroups,+" RELAXED_PRINTF),
+  };
   LLVMParseCommandLineOptions(SY_COUNT(words), words, "");
 }
 

@@ -132,6 +132,17 @@ static unsigned narrow(unsigned me, unsigned long long wide) {
   return b + low * 17u + static_cast<unsigned>(middle) + static_cast<unsigned>((wide * 3) & 0xffff);
 }
 
+// A division in a loop, behind the test that the divisor is not zero.
+static unsigned divided(unsigned me, unsigned n) {
+  unsigned sum = 0;
+  for (unsigned i = 0; i < n; ++i) {
+    if (me & 1)
+      sum += (n * 7) % me;
+    sum = sum * 5 + i;
+  }
+  return sum;
+}
+
 static void test_narrow(sycl::queue &q) {
   unsigned *p = sycl::malloc_shared<unsigned>(15, q);
   const unsigned long long wide = 0x123456789abcdef1;
@@ -140,6 +151,9 @@ static void test_narrow(sycl::queue &q) {
    }).wait();
   for (unsigned i = 0; i < 15; ++i)
     CHECK(p[i] == narrow(i, wide));
+  q.parallel_for(15, [=](sycl::id<1> i) { p[i] = divided(static_cast<unsigned>(i[0]), p[i] % 100 + 10); }).wait();
+  for (unsigned i = 0; i < 15; ++i)
+    CHECK(p[i] == divided(i, narrow(i, wide) % 100 + 10));
   sycl::free(p, q);
 }
 
