@@ -36,7 +36,8 @@ static uint64_t origin, arrows;
 
 // ---- text -------------------------------------------------------------------------------------------
 
-// An object under construction. What does not fit is left out, a whole member at a time.
+// The writer of JSON in base/ takes memory as it goes, which must not fail here: the runtime has nothing of
+// base/. An object under construction. What does not fit is left out, a whole member at a time.
 static char text[MOST_TEXT];
 static size_t length;
 
