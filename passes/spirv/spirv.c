@@ -16,6 +16,7 @@
 #include "passes/spirv/globals.h"
 #include "passes/spirv/memory.h"
 #include "passes/spirv/odd_integers.h"
+#include "passes/spirv/odd_vectors.h"
 #include "passes/spirv/overflow.h"
 #include "passes/spirv/printf.h"
 #include "passes/spirv/properties.h"
@@ -207,6 +208,7 @@ static const sy_pass passes[] = {
     {"initial values", .change = define_initial_values},
     {"copies of memory", .change_for = sy_spirv_memory},
     {"atomics", .change = sy_spirv_atomics},
+    {"odd vectors", .lower_for = sy_spirv_odd_vectors},
     {"overflow", .change = sy_spirv_overflow},
     {"wide integers", .change = sy_spirv_wide_integers},
     {"odd integers", .change = sy_spirv_odd_integers},
