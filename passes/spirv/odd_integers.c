@@ -8,7 +8,8 @@
 //   %j = add i2 %i, 1                      %j = add i8 %i, 1
 //   %n = zext i2 %i to i32                 %n = zext i8 (and i8 %i, 3) to i32
 //
-// A function with another operation on such values, a load for instance, is left alone; so are vectors.
+// A function with another operation on such values, a load for instance, or with such parameters is left
+// alone; so are vectors.
 #include "passes/spirv/odd_integers.h"
 
 #include "base/count.h"
@@ -172,10 +173,22 @@ static bool touches(LLVMValueRef i) {
   return any;
 }
 
+// Something stands for each odd operand; for parameters and constant expressions nothing would.
+static bool has_known_operands(LLVMValueRef i) {
+  bool known = true;
+  for (int k = 0; k < LLVMGetNumOperands(i) && known; k++) {
+    LLVMValueRef v = LLVMGetOperand(i, (unsigned)k);
+    known = !is_odd(v) || LLVMIsAInstruction(v) || LLVMIsAConstantInt(v) || LLVMIsUndef(v);
+  }
+  return known;
+}
+
 static bool can_lower(LLVMValueRef i) {
   static const bool others[] = {[LLVMZExt] = true, [LLVMSExt] = true,   [LLVMTrunc] = true, [LLVMICmp] = true,
                                 [LLVMPHI] = true,  [LLVMSelect] = true, [LLVMFreeze] = true};
   size_t op = (size_t)LLVMGetInstructionOpcode(i);
+  if (!has_known_operands(i))
+    return false;
   if ((op == LLVMZExt || op == LLVMSExt || op == LLVMTrunc) && width_of(LLVMGetOperand(i, 0)) > 64)
     return false;
   return (op < SY_COUNT(others) && others[op]) || (op < SY_COUNT(operations) && operations[op].known);
@@ -191,8 +204,8 @@ static bool find_in_block(odd *o, LLVMBasicBlockRef b) {
   return ok;
 }
 
-// Whether all of them can be. Blocks stand in an order in which what dominates another one comes first only
-// by habit; sy_spirv_odd_integers looks again where an operand is not there yet.
+// Whether all of them can be. What dominates another block need not stand before it: make_all() comes back to
+// what has operands that are not made yet.
 static bool find_all(odd *o, LLVMValueRef f) {
   bool ok = true;
   for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b && ok; b = LLVMGetNextBasicBlock(b))

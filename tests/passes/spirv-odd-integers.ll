@@ -24,7 +24,9 @@
 ; CHECK-NEXT: OpShiftRightArithmetic %ulong [[L]] %ulong_31
 ; CHECK: OpFunctionEnd
 
-; An operation that is not known leaves the function as it is.
+; An operation that is not known leaves the function as it is, and so does a parameter.
+; CHECK: OpFunction %void
+; CHECK: OpFunctionEnd
 ; CHECK: OpFunction %void
 ; CHECK: OpFunctionEnd
 
@@ -71,5 +73,12 @@ define spir_kernel void @stored(i32 %x, ptr addrspace(1) %p) #0 {
   ret void
 }
 declare i24 @llvm.bitreverse.i24(i24)
+
+define spir_kernel void @parameter(i24 %x, ptr addrspace(1) %p) #0 {
+  %a = add i24 %x, 3
+  %z = zext i24 %a to i32
+  store i32 %z, ptr addrspace(1) %p
+  ret void
+}
 
 attributes #0 = { "sycl-module-id"="a.cpp" }
