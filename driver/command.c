@@ -366,7 +366,7 @@ static bool set_deps_user(command_context *x, const char *value) {
   return true;
 }
 
-enum { H = SY_TO_HOST, D = SY_TO_DEVICE, L = SY_TO_LINK, E = SY_TO_PREPROCESS };
+enum { H = SY_TO_HOST, D = SY_TO_DEVICE, L = SY_TO_LINK, E = SY_TO_PREPROCESS, Q = SY_TO_QUERY };
 
 // "<gen|x86_64|...|all>"
 #define FAMILY(family, help, ...) help "|"
@@ -543,6 +543,10 @@ static bool parse_option(sy_command_line *c, size_t *i, sy_arena *a, sy_diag *d)
 
 static bool parse_all(sy_command_line *c, sy_arena *a, sy_diag *d) {
   bool options_end = false;
+  if (c->all.n && sy_starts(c->all.data[0], "-cc1")) {
+    c->action = SY_ACT_CC1;
+    return true;
+  }
   for (size_t i = 0; i < c->all.n; i++) {
     const char *arg = c->all.data[i];
     if (!options_end && strcmp(arg, "--") == 0)

@@ -14,6 +14,7 @@ typedef enum sy_command_action {
   SY_ACT_SYNTAX,
   SY_ACT_PREPROCESS,
   SY_ACT_QUERY,      // a question for clang
+  SY_ACT_CC1,        // clang's own front end or assembler: "-cc1" and what follows go there as they are
   SY_ACT_LIST,       // of targets
   SY_ACT_TOOLCHAINS, // -fsycl-help
   SY_ACT_CONVERT,    // a compilation database
@@ -32,7 +33,7 @@ typedef enum sy_kind {
 } sy_kind;
 
 // Where an argument goes; a set.
-enum { SY_TO_HOST = 1, SY_TO_DEVICE = 2, SY_TO_LINK = 4, SY_TO_PREPROCESS = 8 };
+enum { SY_TO_HOST = 1, SY_TO_DEVICE = 2, SY_TO_LINK = 4, SY_TO_PREPROCESS = 8, SY_TO_QUERY = 16 };
 
 typedef struct sy_command_item {
   const char *words[2]; // the argument and, when it stood apart, its value; an input: its path

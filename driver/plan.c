@@ -268,11 +268,23 @@ static bool check_outputs(const sy_plan *p, const sy_units *units, const char *l
   return ok;
 }
 
+// clang gets what is its own of the command line: it knows none of sycc's options.
+static void add_query(sy_plan *p, size_t job) {
+  for (size_t i = 0; i < p->c->items.n; i++) {
+    const sy_command_item *item = &p->c->items.data[i];
+    if (!item->is_input && !(item->where & (SY_TO_QUERY | SY_TO_HOST | SY_TO_LINK)))
+      continue;
+    for (size_t k = 0; k < 2 && item->words[k]; k++)
+      sy_plan_add(p, job, item->words[k]);
+  }
+}
+
 static void plan_query(sy_plan *p) {
   size_t job = sy_plan_job(p, "clang++", sy_install_llvm(p->in, "clang++", p->a));
-  for (size_t i = 0; i < p->c->all.n; i++)
-    if (strcmp(p->c->all.data[i], "-###") != 0)
-      sy_plan_add(p, job, p->c->all.data[i]);
+  for (size_t i = 0; p->c->action == SY_ACT_CC1 && i < p->c->all.n; i++)
+    sy_plan_add(p, job, p->c->all.data[i]);
+  if (p->c->action == SY_ACT_QUERY)
+    add_query(p, job);
   p->jobs.data[job].direct = true;
 }
 
