@@ -85,6 +85,18 @@ inline void begin_access(sycc_accessor_head &head, sycc_buffer *b, std::uint32_t
     head.data = sycc_access_host_data(head.access);
 }
 
+// The memory behind an accessor of a command. On the host it is there where kernels are host functions, and
+// in host tasks with an accessor that is for them.
+template <bool Plain = plain_mode> void *command_memory(const sycc_accessor_head &head) {
+#ifndef SYCC_DEVICE
+  if constexpr (!Plain)
+    if (!head.data && head.access)
+      fail(errc::invalid, "accessor: host code cannot reach the elements through it, only a kernel can; make "
+                          "a host_accessor, or for a host task an accessor with target::host_task");
+#endif
+  return head.data;
+}
+
 // What an accessor remembers of its construction: bits of properties, and whether it was made without a
 // command group.
 enum : std::uint32_t { placeholder_trait = 1u << 31 };
@@ -279,7 +291,7 @@ private:
   friend struct detail::accessor_parts;
   template <class, int, access_mode, target, access::placeholder, class> friend class accessor;
 
-  element *base() const { return static_cast<element *>(head_.data); }
+  element *base() const { return static_cast<element *>(detail::command_memory(head_)); }
   const void *identity() const { return head_.access; }
   const range<Dimensions> &part() const { return range_; }
   const range<Dimensions> &whole() const { return memory_; }

@@ -18,7 +18,7 @@ public:
   void begin(sycc_buffer *b, std::uint32_t bits, handler &h, bool on_host) {
     begin_access(head_, b, bits, &h, on_host);
   }
-  void *data() const { return head_.data; }
+  void *data() const { return command_memory(head_); }
   const void *identity() const { return head_.access; }
 
 private:

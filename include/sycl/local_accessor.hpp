@@ -23,6 +23,18 @@ inline void *next_local() {
 #endif
 }
 
+// The local memory of the group that runs.
+template <bool Plain = plain_mode> void *group_memory(const sycc_local_accessor_head &head) {
+#ifndef SYCC_DEVICE
+  if constexpr (Plain)
+    return sycc_item_local(reinterpret_cast<size_t>(head.data));
+  else if (head.data)
+    fail(errc::invalid, "local_accessor: host code cannot use it, only the work-groups of a kernel have such "
+                        "memory");
+#endif
+  return head.data;
+}
+
 namespace classes {
 
 template <class Self, class DataT, int D, class R = DataT &>
@@ -65,11 +77,7 @@ protected:
   template <class Other, class U>
   local_access(const local_access<Other, U, D> &other) : head_(other.head_), range_(other.range_) {}
 
-#ifdef SYCC_PLAIN
-  DataT *base() const { return static_cast<DataT *>(sycc_item_local(reinterpret_cast<size_t>(head_.data))); }
-#else
-  DataT *base() const { return static_cast<DataT *>(head_.data); }
-#endif
+  DataT *base() const { return static_cast<DataT *>(group_memory(head_)); }
   const void *identity() const { return head_.data; }
   const range<D> &part() const { return range_; }
   const range<D> &whole() const { return range_; }
