@@ -152,15 +152,15 @@ API void __spirv_MemoryBarrier(uint, uint) noexcept {
   __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
-// One memory: every pointer points into every space.
+// What the compiler does not know, the runtime does (passes/cpu/pointer_spaces.c).
 API SYCC_GLOBAL void *__spirv_GenericCastToPtrExplicit_ToGlobal(void *p, int) noexcept {
-  return (SYCC_GLOBAL void *)p;
+  return sycc_points_into(p, SYCC_SPACE_GLOBAL) ? (SYCC_GLOBAL void *)p : nullptr;
 }
 API SYCC_LOCAL void *__spirv_GenericCastToPtrExplicit_ToLocal(void *p, int) noexcept {
-  return (SYCC_LOCAL void *)p;
+  return sycc_points_into(p, SYCC_SPACE_LOCAL) ? (SYCC_LOCAL void *)p : nullptr;
 }
 API SYCC_PRIVATE void *__spirv_GenericCastToPtrExplicit_ToPrivate(void *p, int) noexcept {
-  return (SYCC_PRIVATE void *)p;
+  return sycc_points_into(p, SYCC_SPACE_PRIVATE) ? (SYCC_PRIVATE void *)p : nullptr;
 }
 API void __spirv_ocl_prefetch(const SYCC_GLOBAL char *p, std::size_t) noexcept {
   __builtin_prefetch((const void *)p);

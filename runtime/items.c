@@ -6,9 +6,8 @@
 // strands take turns, each until its work-item comes to the next barrier or ends; a strand whose work-item
 // has ended runs work-items that have not begun, if there are any. So a group without barriers costs a loop,
 // and one with barriers as many stacks as it has work-items.
-#include "sycc/rt.h"
+#include "runtime/items.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -213,6 +212,26 @@ static void free_variables(item_variable *v) {
     free(v);
     v = next;
   }
+}
+
+// ---- spaces of memory ---------------------------------------------------------------------------------
+
+static bool lies_in(const char *p, const char *from, size_t bytes) {
+  return from && p >= from && p < from + bytes;
+}
+
+bool sy_items_local(const void *p) {
+  if (lies_in(p, local_memory, SYCC_ITEM_LOCAL_BYTES) || lies_in(p, slot_memory, slot_bytes))
+    return true;
+  for (const item_variable *v = current ? current->variables : NULL; v; v = v->next)
+    if (lies_in(p, v->data, v->bytes))
+      return true;
+  return false;
+}
+
+bool sy_items_private(const void *p) {
+  const strand *s = current ? current->running : NULL;
+  return s && s->stack && lies_in(p, s->stack, s->stack_bytes);
 }
 
 // ---- interface ----------------------------------------------------------------------------------------

@@ -662,6 +662,14 @@ SYCC_API __attribute__((noreturn)) void sycc_kernel_fail(const char *what, const
 // It returns after that, and its command fails.
 SYCC_API void sycc_kernel_no_memory(void);
 
+// SYCL's address spaces, with their numbers in device code.
+typedef enum sycc_space { SYCC_SPACE_PRIVATE = 0, SYCC_SPACE_GLOBAL = 1, SYCC_SPACE_LOCAL = 3 } sycc_space;
+// Whether a pointer of a kernel on the native CPU points into that space. Outside of kernels: 1.
+SYCC_API int sycc_points_into(const void *p, sycc_space space);
+// aligned_alloc and free for the variables of work-items, in kernels that ask sycc_points_into.
+SYCC_API void *sycc_kernel_take(size_t align, size_t bytes);
+SYCC_API void sycc_kernel_give(void *block);
+
 // ---- device images --------------------------------------------------------------------------------
 // Called by the wrapper object of a program or library at load and unload; the layout of the
 // descriptor is formats/image_desc.h's.

@@ -73,6 +73,18 @@ inline constexpr bool is_narrower_ptr =
      (From == access::address_space::generic_space && To != access::address_space::constant_space &&
       std::is_convertible_v<U *, T *>));
 
+// In kernels that are plain C++.
+template <access::address_space Space> bool points_into([[maybe_unused]] const void *p) {
+  if constexpr (Space == access::address_space::global_space)
+    return sycc_points_into(p, SYCC_SPACE_GLOBAL);
+  else if constexpr (Space == access::address_space::local_space)
+    return sycc_points_into(p, SYCC_SPACE_LOCAL);
+  else if constexpr (Space == access::address_space::private_space)
+    return sycc_points_into(p, SYCC_SPACE_PRIVATE);
+  else
+    return true;
+}
+
 } // namespace detail
 
 template <class T> using remove_decoration_t = typename remove_decoration<T>::type;
@@ -232,7 +244,7 @@ SYCC_X(generic)
 #undef SYCC_X
 template <class T> using constant_ptr = multi_ptr<T, access::address_space::constant_space>; // deprecated
 
-// Into the named space if p points there, null if not. The native CPU has one space: there it always does.
+// Into the named space if p points there, null if not.
 template <access::address_space Space, access::decorated D, class T>
 multi_ptr<remove_decoration_t<T>, Space, D> address_space_cast(T *p) {
   using element = remove_decoration_t<T>;
@@ -246,6 +258,9 @@ multi_ptr<remove_decoration_t<T>, Space, D> address_space_cast(T *p) {
     plain = (element *)__spirv_GenericCastToPtrExplicit_ToLocal(generic, __spv::StorageClass::Workgroup);
   else if constexpr (Space == access::address_space::private_space)
     plain = (element *)__spirv_GenericCastToPtrExplicit_ToPrivate(generic, __spv::StorageClass::Function);
+#elif defined(SYCC_PLAIN)
+  if (!detail::points_into<Space>(const_cast<const void *>(static_cast<const volatile void *>(plain))))
+    plain = nullptr;
 #endif
   return multi_ptr<element, Space, D>(plain);
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Writes the calls: aligned_alloc, a test of its result, free, and the call that tells the runtime that there
-// was no memory.
+// was no memory. Kernels that ask which space a pointer points into use functions of the runtime's instead,
+// which remembers the blocks.
 #include "passes/cpu/heap.h"
 
+#include "passes/cpu/pointer_spaces.h"
 #include "passes/shim/flow.h"
 
 #include <stddef.h>
@@ -25,9 +27,15 @@ static LLVMContextRef context_of(LLVMBuilderRef b) {
   return LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(b))));
 }
 
+static const char *heap_function(LLVMBuilderRef b, const char *plain, const char *remembered) {
+  LLVMModuleRef m = LLVMGetGlobalParent(LLVMGetBasicBlockParent(LLVMGetInsertBlock(b)));
+  return LLVMGetNamedFunction(m, SY_POINTS_INTO) ? remembered : plain;
+}
+
 LLVMValueRef sy_heap_take(LLVMBuilderRef b, LLVMValueRef bytes) {
   LLVMValueRef args[] = {LLVMConstInt(LLVMTypeOf(bytes), SY_HEAP_ALIGN, 0), bytes};
-  return call_c(b, "aligned_alloc", LLVMPointerTypeInContext(context_of(b), 0), args, 2);
+  const char *take = heap_function(b, "aligned_alloc", "sycc_kernel_take");
+  return call_c(b, take, LLVMPointerTypeInContext(context_of(b), 0), args, 2);
 }
 
 void sy_heap_give_up(LLVMBuilderRef b) {
@@ -59,6 +67,6 @@ LLVMValueRef sy_heap_need(LLVMValueRef bytes, LLVMValueRef before) {
 void sy_heap_release(LLVMValueRef block, LLVMValueRef before) {
   LLVMBuilderRef b = LLVMCreateBuilderInContext(LLVMGetTypeContext(LLVMTypeOf(block)));
   LLVMPositionBuilderBefore(b, before);
-  call_c(b, "free", LLVMVoidTypeInContext(context_of(b)), &block, 1);
+  call_c(b, heap_function(b, "free", "sycc_kernel_give"), LLVMVoidTypeInContext(context_of(b)), &block, 1);
   LLVMDisposeBuilder(b);
 }

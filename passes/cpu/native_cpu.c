@@ -39,6 +39,7 @@
 #include "passes/cpu/levels.h"
 #include "passes/cpu/local_atomics.h"
 #include "passes/cpu/parallel.h"
+#include "passes/cpu/pointer_spaces.h"
 #include "passes/cpu/vector_math.h"
 #include "passes/cpu/work_group.h"
 #include "passes/shim/flow.h"
@@ -581,7 +582,11 @@ bool sy_native_cpu_knows(const char *name) {
 #undef M
 #undef C
 #undef N
-      "aligned_alloc", "free", "printf", "sycc_assert_fail", "sycc_kernel_fail", "sycc_kernel_no_memory",
+      "aligned_alloc",    "free",
+      "printf",           "sycc_assert_fail",
+      "sycc_kernel_fail", "sycc_kernel_give",
+      "sycc_kernel_take", "sycc_kernel_no_memory",
+      "sycc_points_into",
   };
   for (size_t i = 0; i < SY_COUNT(names); i++)
     if (!strcmp(name, names[i]))
@@ -720,6 +725,7 @@ static const sy_pass lowering_passes[] = {
     {"inlining into kernels", .llvm = "always-inline,cgscc(inline)", .when = is_optimised},
     {"inlining into kernels", .llvm = "always-inline", .when = is_not_optimised},
     {"atomic operations in local memory", .change = sy_local_atomics_lower, .when = is_optimised},
+    {"spaces of pointers", .change = sy_pointer_spaces_lower},
     {"exchanges between lanes", .change = sy_exchanges_lower},
     {"bodies of exported functions", .change = sy_cpu_exports_finish},
     {"fences of barriers", .change = sy_barriers_fence},

@@ -18,6 +18,7 @@
 #include "passes/spirv/odd_integers.h"
 #include "passes/spirv/odd_vectors.h"
 #include "passes/spirv/overflow.h"
+#include "passes/spirv/pointer_casts.h"
 #include "passes/spirv/printf.h"
 #include "passes/spirv/properties.h"
 #include "passes/spirv/types.h"
@@ -204,6 +205,7 @@ static const sy_pass passes[] = {
     {"undefined functions", .lower = check_functions},
     {"printf", .lower_for = sy_spirv_printf},
     {"opaque types", .lower = sy_spirv_types},
+    {"casts of pointers", .change = sy_spirv_pointer_casts},
     {"annotations", .change = sy_spirv_annotations},
     {"initial values", .change = define_initial_values},
     {"copies of memory", .change_for = sy_spirv_memory},

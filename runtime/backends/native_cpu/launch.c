@@ -234,9 +234,11 @@ static void run_groups(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t
     return;
   }
   running = l;
+  sy_cpu_spaces_enter(l->local_count ? (const char *)args : NULL, l->local_bytes);
   sy_crash_kernel = l->command->name ? l->command->name : "?";
   l->fn(args, &l->shape, first, end);
   sy_crash_kernel = NULL;
+  sy_cpu_spaces_leave();
 }
 
 static void cpu_launch_done(sy_pool_job *job) {

@@ -64,6 +64,11 @@ sycc_status sy_cpu_launch_prepare(sy_command *c, const sy_kernel_call *call);
 void sy_cpu_launch_discard(sycc_device *d, void *launch);
 sycc_status sy_cpu_launch_start(sy_command *c);
 
+// spaces.c: what a thread runs from here on are work-items, whose local accessors lie in these bytes.
+#define sy_cpu_spaces_enter(local, bytes) sy_cpu_spaces_enter_at(__builtin_frame_address(0), local, bytes)
+void sy_cpu_spaces_enter_at(const char *stack, const char *local, size_t bytes);
+void sy_cpu_spaces_leave(void);
+
 // transfer.c: copies and fills.
 sycc_status sy_cpu_transfer_start(sy_command *c);
 
