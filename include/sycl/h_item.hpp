@@ -107,7 +107,8 @@ void group<D>::parallel_for_work_item(range<D> logical, const F &f) const {
     for (std::size_t y = 0; y < extent(1); ++y)
       for (std::size_t x = 0; x < extent(0); ++x) {
         put(2, z), put(1, y), put(0, x);
-        f(h_item<D>(it));
+        h_item<D> copy(it);
+        f(copy);
       }
 }
 
@@ -116,7 +117,10 @@ namespace detail {
 template <int D, class Kernel> class SYCC_SPECIAL_CLASS("kernel_wrapper_in_own_groups") work_group_kernel {
 public:
   work_group_kernel(const Kernel &k, const range<D> &local) : kernel_(k), local_(local) {}
-  void operator()(nd_item<D> it) const { kernel_(make::group<D>(it.get_group(), local_)); }
+  void operator()(nd_item<D> it) const {
+    auto g = make::group<D>(it.get_group(), local_);
+    kernel_(g);
+  }
 
 private:
   Kernel kernel_;
@@ -137,12 +141,12 @@ template <int D> range<D> ones() {
 template <class Name, int D, class List, class Kernel>
 void handler::work_groups(const range<D> &groups, const range<D> *local, const List &list,
                           const Kernel &kernel) {
-  if constexpr (detail::takes_handler<Kernel, group<D>>) {
+  if constexpr (detail::takes_handler<Kernel, group<D> &>) {
     using form = detail::work_group_kernel<D, detail::kernel_with_handler<Kernel>>;
     work_groups<Name>(groups, local, list,
                       detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel));
   } else {
-    static_assert(std::is_invocable_v<const Kernel &, group<D>>,
+    static_assert(std::is_invocable_v<const Kernel &, group<D> &>,
                   "a kernel of work-groups is a const function of group, and maybe a kernel_handler");
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));

@@ -189,7 +189,7 @@ public:
     action();
     detail::check_group_sizes(r.get_local_range(), props);
     using name = detail::kernel_name_t<Name, Kernel>;
-    if constexpr (detail::takes_handler<Kernel, nd_item<D>>)
+    if constexpr (detail::takes_handler<Kernel, nd_item<D> &>)
       detail::launch_nd_range<name, D>(group_, terms_, detail::rt_range(r),
                                        detail::with_handler<name, Kernel>(group_, terms_, kernel), props);
     else
@@ -475,15 +475,15 @@ private:
 
   template <class Name, int D, class List, class Kernel>
   void parallel_for_range(const range<D> &r, const id<D> &offset, const List &, const Kernel &kernel) {
-    static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D>>, item<D>> ||
-                      detail::takes_handler<Kernel, item<D>>,
+    static_assert(std::is_invocable_v<detail::called_as<Kernel, item<D> &>, item<D> &> ||
+                      detail::takes_handler<Kernel, item<D> &>,
                   "a kernel over a range is a const function of item, id or, in one dimension, an integer, "
                   "and maybe a kernel_handler");
     constexpr detail::kernel_properties<Kernel, List> props{};
     static_assert(detail::check_dimensions<D>(props));
     action();
     using name = detail::kernel_name_t<Name, Kernel>;
-    if constexpr (detail::takes_handler<Kernel, item<D>>)
+    if constexpr (detail::takes_handler<Kernel, item<D> &>)
       detail::launch_parallel_for<name, D>(group_, terms_, detail::rt_range(r, offset),
                                            detail::with_handler<name, Kernel>(group_, terms_, kernel), props);
     else

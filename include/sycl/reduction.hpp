@@ -289,9 +289,9 @@ protected:
   template <std::size_t... I> reducers start(std::index_sequence<I...>) const {
     return reducers(get<I>(parts_).reduction.make_reducer()...);
   }
-  template <class Item> void call(const Item &item, reducers &r) const { call(item, r, numbers()); }
+  template <class Item> void call(Item item, reducers &r) const { call(item, r, numbers()); }
   template <class Item, std::size_t... I>
-  void call(const Item &item, reducers &r, std::index_sequence<I...>) const {
+  void call(Item &item, reducers &r, std::index_sequence<I...>) const {
     kernel_(item, get<I>(r)...);
   }
   static void add(reducers &to, const reducers &from) { add(to, from, numbers()); }
@@ -466,7 +466,7 @@ struct user_kernel<nd_range_reduction<D, Kernel, R...>> : user_kernel<Kernel> {}
 // A kernel that takes a kernel_handler behind its reducers becomes one that does not.
 template <class Name, int D, class List, class Kernel, class... R>
 void handler::reduce(const range<D> &r, const List &list, const Kernel &kernel, const R &...reductions) {
-  if constexpr (detail::takes_handler<Kernel, item<D>, typename R::reducer_type &...>) {
+  if constexpr (detail::takes_handler<Kernel, item<D> &, typename R::reducer_type &...>) {
     using form = detail::range_reduction<D, detail::kernel_with_handler<Kernel>, R...>;
     reduce<Name>(r, list,
                  detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel),
@@ -490,7 +490,7 @@ void handler::reduce(const range<D> &r, const List &list, const Kernel &kernel, 
 }
 template <class Name, int D, class List, class Kernel, class... R>
 void handler::reduce(const nd_range<D> &r, const List &list, const Kernel &kernel, const R &...reductions) {
-  if constexpr (detail::takes_handler<Kernel, nd_item<D>, typename R::reducer_type &...>) {
+  if constexpr (detail::takes_handler<Kernel, nd_item<D> &, typename R::reducer_type &...>) {
     using form = detail::nd_range_reduction<D, detail::kernel_with_handler<Kernel>, R...>;
     reduce<Name>(r, list,
                  detail::with_handler<detail::kernel_name_t<Name, form>, form>(group_, terms_, kernel),

@@ -55,6 +55,50 @@ namespace {
 class Hidden;
 }
 
+// What a kernel gets are lvalues, as in other implementations: it may take them by reference.
+static void by_lvalue(queue &q) {
+  expect(q, [&](int *p) {
+    q.parallel_for<class ItemByAuto>(64, [=](auto &i) { p[i] = static_cast<int>(3 * i + 1); });
+  });
+  expect(q, [&](int *p) {
+    q.parallel_for<class ItemByName>(64, [=](item<1> &i) { p[i] = static_cast<int>(3 * i + 1); });
+  });
+  expect(q, [&](int *p) {
+    q.parallel_for<class ItemByForwarding>(64, [=](auto &&i) { p[i] = static_cast<int>(3 * i + 1); });
+  });
+  expect(q, [&](int *p) {
+    q.parallel_for<class ItemAndHandler>(
+        64, [=](auto &i, kernel_handler) { p[i.get_id(0)] = static_cast<int>(3 * i.get_id(0) + 1); });
+  });
+  expect(q, [&](int *p) {
+    q.parallel_for<class NdItemByAuto>(nd_range<1>(64, 8), [=](auto &i) {
+      p[i.get_global_id(0)] = static_cast<int>(3 * i.get_global_id(0) + 1);
+    });
+  });
+  expect(q, [&](int *p) {
+    q.submit([&](handler &h) {
+      h.parallel_for_work_group<class GroupByAuto>(range<1>(8), range<1>(8), [=](auto &g) {
+        g.parallel_for_work_item([&](auto &i) {
+          p[i.get_global_id(0)] = static_cast<int>(3 * i.get_global_id(0) + 1);
+        });
+      });
+    });
+  });
+}
+
+static void by_lvalue_in_reductions(queue &q) {
+  int *sum = malloc_shared<int>(2, q);
+  sum[0] = sum[1] = 0;
+  q.parallel_for<class ReducedItem>(range<1>(64), reduction(&sum[0], plus<int>()),
+                                    [=](auto &i, auto &s) { s += static_cast<int>(i.get_id(0)); })
+      .wait();
+  q.parallel_for<class ReducedNdItem>(nd_range<1>(64, 8), reduction(&sum[1], plus<int>()),
+                                      [=](nd_item<1> &i, auto &s) { s += static_cast<int>(i.get_global_id(0)); })
+      .wait();
+  CHECK(sum[0] == 64 * 63 / 2 && sum[1] == 64 * 63 / 2);
+  free(sum, q);
+}
+
 template <class T> static void in_template(queue &q, T factor) {
   expect(q, [&](int *p) {
     q.parallel_for<TemplateName<T, 7>>(
@@ -88,6 +132,7 @@ int main() {
   expect(q, [&](int *p) {
     q.parallel_for<class ByReference>(64, [=](const id<1> &i) { p[i] = static_cast<int>(3 * i + 1); });
   });
+  by_lvalue(q);
   expect(q, [&](int *p) {
     q.parallel_for<class Two>(
         {8, 8}, [=](id<2> i) { p[8 * i[0] + i[1]] = static_cast<int>(3 * (8 * i[0] + i[1]) + 1); });
@@ -142,6 +187,8 @@ int main() {
     q.parallel_for(64, [=](auto i) { p[i] = three * static_cast<int>(i) + 1; });
   });
 #endif
+
+  by_lvalue_in_reductions(q);
 
   // A closure above the parameter limit of OpenCL.
   struct {

@@ -68,7 +68,7 @@ struct make {
 };
 
 // Kernels are called as const. On devices one that can't be is called anyway: the plugin refuses it, at its
-// place.
+// place. Their items are lvalues, so that a kernel may take them by reference: [=](auto &it).
 #ifdef SYCC_DEVICE
 template <class Kernel, class... Item>
 using called_as = std::conditional_t<std::is_invocable_v<const Kernel &, Item...>, const Kernel, Kernel> &;
@@ -111,16 +111,16 @@ SYCC_PROPERTIES(add_ir_function_attributes)
 template <class Name, int D, class Kernel, class... Props>
 SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_parallel_for(Kernel kernel) {
-  static_cast<called_as<Kernel, sycl::item<D>>>(kernel)(
-      make::item<D>(global_id(), global_range(), global_offset()));
+  auto it = make::item<D>(global_id(), global_range(), global_offset());
+  static_cast<called_as<Kernel, sycl::item<D> &>>(kernel)(it);
 }
 
 template <class Name, int D, class Kernel, class... Props>
 SYCC_PROPERTIES(add_ir_function_attributes)
 [[clang::sycl_kernel_entry_point(Name)]] void kernel_nd_range(Kernel kernel) {
-  static_cast<called_as<Kernel, sycl::nd_item<D>>>(kernel)(
-      make::nd_item<D>(global_id(), global_range(), global_offset(),
-                       make::group<D>(group_id(), local_id(), local_range(), group_range())));
+  auto it = make::nd_item<D>(global_id(), global_range(), global_offset(),
+                             make::group<D>(group_id(), local_id(), local_range(), group_range()));
+  static_cast<called_as<Kernel, sycl::nd_item<D> &>>(kernel)(it);
 }
 
 #endif
@@ -188,8 +188,10 @@ template <int D, class Kernel> struct host_items : host_items_base {
 
   static void loop(void *data) {
     const host_items &self = *static_cast<const host_items *>(static_cast<const host_items_base *>(data));
-    for (size_t i; sycc_items_next(&i);)
-      self.kernel(self.template item<D>(i));
+    for (size_t i; sycc_items_next(&i);) {
+      auto it = self.template item<D>(i);
+      self.kernel(it);
+    }
   }
 };
 
@@ -207,8 +209,10 @@ template <int D, class Kernel>
 void host_parallel_for(void *const *args, const sycc_cpu_launch *arg, size_t first, size_t end) {
   const Kernel kernel = *static_cast<const Kernel *>(args[0]);
   const sycc_cpu_launch launch = *arg;
-  for_each_item(launch, first, end,
-                [&](const size_t *global) { kernel(make::item<D>(global, launch.global, launch.offset)); });
+  for_each_item(launch, first, end, [&](const size_t *global) {
+    auto it = make::item<D>(global, launch.global, launch.offset);
+    kernel(it);
+  });
 }
 
 template <int D, class Kernel>

@@ -162,7 +162,7 @@ void launch_parallel_for([[maybe_unused]] sycc_group *g, [[maybe_unused]] const 
 template <class Name, int D, class Kernel, class... Props>
 void launch_nd_range([[maybe_unused]] sycc_group *g, [[maybe_unused]] const kernel_terms &t,
                      [[maybe_unused]] const sycc_range &r, const Kernel &kernel, types<Props...>) {
-  static_assert(std::is_invocable_v<called_as<Kernel, nd_item<D>>, nd_item<D>>,
+  static_assert(std::is_invocable_v<called_as<Kernel, nd_item<D> &>, nd_item<D> &>,
                 "a kernel over an nd_range is a const function of nd_item, and maybe a kernel_handler");
 #if defined(SYCC_DEVICE)
   kernel_nd_range<Name, D, Kernel, Props...>(kernel);
