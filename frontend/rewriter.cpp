@@ -104,7 +104,7 @@ private:
   void note(tok::TokenKind Kind) {
     switch (Roles[Kind]) {
     case Role::Open:
-      Parens.push_back(opensLambda() ? Place::AfterLambda : Place::AfterFunction);
+      Parens.push_back(afterOpening());
       Here = Place::Elsewhere;
       break;
     case Role::Close:
@@ -139,8 +139,12 @@ private:
     Previous = Kind;
   }
 
-  bool opensLambda() const {
-    return (Previous == tok::r_square && !OperatorSquare) || Heads.back() == Parens.size();
+  // Where the ')' leads to whose '(' comes now. That of the name 'operator()' is no parameter list.
+  Place afterOpening() const {
+    if (Previous == tok::kw_operator)
+      return Place::Elsewhere;
+    bool InLambda = (Previous == tok::r_square && !OperatorSquare) || Heads.back() == Parens.size();
+    return InLambda ? Place::AfterLambda : Place::AfterFunction;
   }
 
   void watch(Token &Seen) {

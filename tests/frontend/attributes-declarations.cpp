@@ -154,3 +154,13 @@ template struct S86<Second>; // 86: ClassTemplateSpecializationDecl S86: sycl_de
 template <class T> struct S87 { void run() [[sycl::reqd_sub_group_size(sizeof(T))]]; };
 template <class T> void S87<T>::run() {}
 template struct S87<char[87]>; // 87: CXXMethodDecl run: sycl::reqd_sub_group_size 87
+
+// ---- behind the name; that of operator() has parentheses ----
+void f88 [[sycl::reqd_sub_group_size(88)]] (int); // 88: FunctionDecl f88: sycl::reqd_sub_group_size 88
+struct S89 {
+  void operator() [[sycl::reqd_sub_group_size(89)]] (int) const {} // 89: CXXMethodDecl operator(): sycl::reqd_sub_group_size 89
+  int operator[] [[sycl::reqd_sub_group_size(90)]] (int) const { return 0; } // 90: CXXMethodDecl operator[]: sycl::reqd_sub_group_size 90
+  template <class T> int operator() [[nodiscard, sycl::reqd_sub_group_size(91)]] (T *) const { return 0; }
+};
+template int S89::operator()<int>(int *) const; // 91: CXXMethodDecl operator(): sycl::reqd_sub_group_size 91; WarnUnusedResultAttr
+struct S92 { void operator()() [[sycl::reqd_sub_group_size(92)]]; }; // 92: CXXMethodDecl operator(): sycl::reqd_sub_group_size 92
