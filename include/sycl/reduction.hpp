@@ -62,23 +62,23 @@ template <class T, class... Others> inline constexpr bool is_any_of = (std::is_s
 
 } // namespace detail
 
-// Self: what they return, and take as their first operand.
-#define SYCC_REDUCER_OPERATOR(Self, symbol, op)                                                              \
-  friend Self operator symbol(Self r, const T &x) {                                                          \
+// Self: what they return. Operand: what they take as their first one.
+#define SYCC_REDUCER_OPERATOR(Self, Operand, symbol, op)                                                     \
+  friend Self operator symbol(Operand r, const T &x) {                                                       \
     static_assert(detail::is_any_of<BinaryOperation, op<T>, op<>, std::op<T>, std::op<>>,                    \
                   "reducer: this operator is not that of the reduction");                                    \
     return r.combine(x);                                                                                     \
   }
-#define SYCC_REDUCER_OPERATORS(Self)                                                                         \
-  SYCC_REDUCER_OPERATOR(Self, +=, plus)                                                                      \
-  SYCC_REDUCER_OPERATOR(Self, *=, multiplies)                                                                \
-  SYCC_REDUCER_OPERATOR(Self, &=, bit_and)                                                                   \
-  SYCC_REDUCER_OPERATOR(Self, |=, bit_or)                                                                    \
-  SYCC_REDUCER_OPERATOR(Self, ^=, bit_xor)                                                                   \
-  friend Self operator++(Self r) {                                                                           \
+#define SYCC_REDUCER_OPERATORS(Self, Operand)                                                                \
+  SYCC_REDUCER_OPERATOR(Self, Operand, +=, plus)                                                             \
+  SYCC_REDUCER_OPERATOR(Self, Operand, *=, multiplies)                                                       \
+  SYCC_REDUCER_OPERATOR(Self, Operand, &=, bit_and)                                                          \
+  SYCC_REDUCER_OPERATOR(Self, Operand, |=, bit_or)                                                           \
+  SYCC_REDUCER_OPERATOR(Self, Operand, ^=, bit_xor)                                                          \
+  friend Self operator++(Operand r) {                                                                        \
     return r += static_cast<T>(1);                                                                           \
   }                                                                                                          \
-  friend Self operator++(Self r, int) {                                                                      \
+  friend Self operator++(Operand r, int) {                                                                   \
     return r += static_cast<T>(1);                                                                           \
   }
 
@@ -93,7 +93,7 @@ public:
 
   reducer(const T &identity, const BinaryOperation &op)
       : state_(state::first(identity)), identity_(identity), op_(op) {}
-  reducer(const reducer &) = default;
+  reducer(const reducer &) = delete;
   reducer &operator=(const reducer &) = delete;
 
   reducer &combine(const T &x) {
@@ -105,7 +105,7 @@ public:
     return identity_;
   }
 
-  SYCC_REDUCER_OPERATORS(reducer &)
+  SYCC_REDUCER_OPERATORS(reducer &, reducer &)
 
 private:
   template <class, class, bool, class> friend struct detail::classes::reduction_of;
@@ -127,7 +127,9 @@ public:
 
   reducer_element(typename state::type &s, const T &identity, const BinaryOperation &op)
       : state_(s), identity_(identity), op_(op) {}
-  const reducer_element &combine(const T &x) const {
+  reducer_element(const reducer_element &) = delete;
+  reducer_element &operator=(const reducer_element &) = delete;
+  reducer_element &combine(const T &x) {
     state_ = state::combiner(op_)(state_, state::of(x));
     return *this;
   }
@@ -135,7 +137,8 @@ public:
     static_assert(HasIdentity, "reducer: this reduction has no identity that is known");
     return identity_;
   }
-  SYCC_REDUCER_OPERATORS(const reducer_element &)
+  SYCC_REDUCER_OPERATORS(reducer_element &, reducer_element &)
+  SYCC_REDUCER_OPERATORS(reducer_element &, reducer_element &&)
 
 private:
   typename state::type &state_;
@@ -160,7 +163,7 @@ public:
     for (std::size_t i = 0; i < N; ++i)
       states_.of[i] = state::first(identity);
   }
-  span_reducer(const span_reducer &) = default;
+  span_reducer(const span_reducer &) = delete;
   span_reducer &operator=(const span_reducer &) = delete;
 
   reducer_element<T, BinaryOperation, HasIdentity> operator[](std::size_t i) {
@@ -275,20 +278,35 @@ template <std::size_t I, class T> const T &get(const indexed<I, T> &x) {
   return x.value;
 }
 
+// The reducers of a work-item, which are made where they stay: they can't be copied.
+template <std::size_t I, class R> struct indexed_reducer {
+  typename R::reducer_type value;
+};
+template <class Numbers, class... R> struct reducer_list;
+template <std::size_t... I, class... R>
+struct reducer_list<std::index_sequence<I...>, R...> : indexed_reducer<I, R>... {
+  template <class Parts>
+  explicit reducer_list(const Parts &parts)
+      : indexed_reducer<I, R>{get<I>(parts).reduction.make_reducer()}... {}
+};
+template <std::size_t I, class R> typename R::reducer_type &get(indexed_reducer<I, R> &x) {
+  return x.value;
+}
+template <std::size_t I, class R> const typename R::reducer_type &get(const indexed_reducer<I, R> &x) {
+  return x.value;
+}
+
 template <class Kernel, class... R> class reduction_kernel {
 public:
   using numbers = std::index_sequence_for<R...>;
   using parts = indexed_list<numbers, reduction_part<R>...>;
-  using reducers = indexed_list<numbers, typename R::reducer_type...>;
+  using reducers = reducer_list<numbers, R...>;
   using counter = accessor<std::uint32_t, 1, access_mode::read_write>;
 
   reduction_kernel(const Kernel &k, const parts &p, const counter &c) : kernel_(k), parts_(p), ended_(c) {}
 
 protected:
-  reducers start() const { return start(numbers()); }
-  template <std::size_t... I> reducers start(std::index_sequence<I...>) const {
-    return reducers(get<I>(parts_).reduction.make_reducer()...);
-  }
+  reducers start() const { return reducers(parts_); }
   template <class Item> void call(Item item, reducers &r) const { call(item, r, numbers()); }
   template <class Item, std::size_t... I>
   void call(Item &item, reducers &r, std::index_sequence<I...>) const {
@@ -400,8 +418,8 @@ private:
   void in_row(const item<D> &from, std::size_t n, typename base::reducers &r) const {
     std::size_t k = 0;
     if (n >= 2 * LANES) {
-      auto start = this->start();
-      typename base::reducers lanes[LANES] = {start, start, start, start, start, start, start, start};
+      typename base::reducers lanes[LANES] = {this->start(), this->start(), this->start(), this->start(),
+                                              this->start(), this->start(), this->start(), this->start()};
       for (; k + LANES <= n; k += LANES)
 #pragma GCC unroll 8
         for (std::size_t l = 0; l < LANES; ++l)

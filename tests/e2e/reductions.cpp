@@ -105,6 +105,22 @@ template <class Item> static size_t number_of(const Item &it) {
   else
     return it.get_linear_id();
 }
+// No copies, and results of the type itself: of a reducer, of one element of it, of the operations on either.
+template <class R> constexpr bool stays_where_it_is =
+    !std::is_copy_constructible_v<R> && !std::is_move_constructible_v<R> && !std::is_copy_assignable_v<R> && !std::is_move_assignable_v<R>;
+template <class R> static void check_types(R &r) {
+  static_assert(stays_where_it_is<R>);
+  if constexpr (R::dimensions == 0) {
+    static_assert(std::is_same_v<decltype(r.combine(1)), R &> && std::is_same_v<decltype(r += 1), R &> && std::is_same_v<decltype(++r), R &>);
+  } else {
+    using element = std::remove_reference_t<decltype(r[0])>;
+    static_assert(stays_where_it_is<element> && element::dimensions == 0);
+    static_assert(std::is_same_v<decltype(r[0].combine(1)), element &> && std::is_same_v<decltype(r[0] += 1), element &>);
+    auto named = r[0];
+    named += 0;
+  }
+}
+
 template <class Range> static void spans(queue &q, const Range &r, size_t n) {
   constexpr size_t bins = 7;
   using item_type = std::conditional_t<std::is_same_v<Range, nd_range<1>>, nd_item<1>, item<1>>;
@@ -118,6 +134,8 @@ template <class Range> static void spans(queue &q, const Range &r, size_t n) {
        r, reduction(span<int, bins>(h, bins), plus<>()), reduction(total, plus<>()), reduction(span<float, 2>(top, 2), larger),
        [=](item_type it, auto &bin, auto &all, auto &most) {
          const size_t i = number_of(it);
+         check_types(bin);
+         check_types(all);
          bin[i % bins] += 1;
          ++bin[i % bins];
          bin[i % bins]++;
