@@ -16,6 +16,7 @@ typedef struct sy_buffer_copy {
   struct sy_buffer_copy *next;
   sycc_device *device;
   void *memory; // the back end's; of a sub-buffer: what its buffer_part made
+  char *host;   // of a whole buffer: where the host finds the memory too; null: nowhere
   uint64_t bit; // in sy_buffer_piece.current
 } sy_buffer_copy;
 
@@ -76,5 +77,7 @@ sycc_status sy_buffer_bring(sycc_buffer *b, sycc_device *d, uint32_t mode);
 void sy_buffer_mark_written(sycc_buffer *b, sycc_device *d);
 // The memory of the buffer on d, after sy_buffer_bring: host storage for a device without its own.
 void *sy_buffer_memory(sycc_buffer *b, sycc_device *d);
+// Where the host finds the same memory, which it may use while no command does; null: nowhere.
+char *sy_buffer_shared(sycc_buffer *b, sycc_device *d);
 
 #endif

@@ -119,6 +119,7 @@ static sycc_status add_copy(sycc_buffer *b, sycc_device *d, sy_buffer_copy **out
   }
   sy_trace_memory(d, whole ? 0 : (int64_t)b->bytes);
   c->device = d;
+  c->host = !whole && d->backend->buffer_host ? d->backend->buffer_host(d, c->memory) : NULL;
   c->bit = bit;
   c->next = b->copies;
   b->copies = *out = c;
@@ -132,6 +133,21 @@ static sy_buffer_copy *current_copy(const sycc_buffer *b, const sy_buffer_piece 
   return c;
 }
 
+// Where the host finds the memory no driver is needed: no command uses these bytes now.
+static sycc_status read_copy(const sy_buffer_copy *c, size_t at, char *to, size_t bytes) {
+  if (!c->host)
+    return c->device->backend->buffer_read(c->device, c->memory, at, to, bytes);
+  memcpy(to, c->host + at, bytes);
+  return SYCC_success;
+}
+
+static sycc_status write_copy(const sy_buffer_copy *c, size_t at, const char *from, size_t bytes) {
+  if (!c->host)
+    return c->device->backend->buffer_write(c->device, c->memory, at, from, bytes);
+  memcpy(c->host + at, from, bytes);
+  return SYCC_success;
+}
+
 static sycc_status piece_to_host(sycc_buffer *b, sy_buffer_piece *p) {
   if (p->current & SY_ON_HOST)
     return SYCC_success;
@@ -140,8 +156,7 @@ static sycc_status piece_to_host(sycc_buffer *b, sy_buffer_piece *p) {
     return sy_error_set(SYCC_runtime,
                         "the contents of a buffer were lost: the transfer before this one failed");
   uint64_t begin = sy_trace_now();
-  sycc_status s = c->device->backend->buffer_read(c->device, c->memory, p->begin, (char *)b->host + p->begin,
-                                                  p->end - p->begin);
+  sycc_status s = read_copy(c, p->begin, (char *)b->host + p->begin, p->end - p->begin);
   sy_trace_move(begin, NULL, c->device, p->end - p->begin);
   if (!s)
     p->current |= SY_ON_HOST;
@@ -167,7 +182,7 @@ static sycc_status piece_to_device(sycc_buffer *b, sy_buffer_piece *p, sy_buffer
     return s;
   uint64_t begin = sy_trace_now();
   s = peer ? backend->buffer_copy(c->device, c->memory, peer->device, peer->memory, p->begin, bytes)
-           : backend->buffer_write(c->device, c->memory, p->begin, (char *)b->host + p->begin, bytes);
+           : write_copy(c, p->begin, (char *)b->host + p->begin, bytes);
   sy_trace_move(begin, c->device, peer ? peer->device : NULL, bytes);
   if (!s)
     p->current |= c->bit;
@@ -246,4 +261,9 @@ void *sy_buffer_memory(sycc_buffer *b, sycc_device *d) {
   if (!is_whole(b) && !d->backend->buffer_part)
     return (char *)find_copy(b->whole, d)->memory + b->offset;
   return find_copy(b, d)->memory;
+}
+
+char *sy_buffer_shared(sycc_buffer *b, sycc_device *d) {
+  char *host = has_own_memory(d) ? find_copy(b->whole, d)->host : b->whole->host;
+  return host ? host + b->offset : NULL;
 }

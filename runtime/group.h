@@ -13,7 +13,9 @@ void sy_command_free(sy_command *c);
 sycc_status sy_group_check_action(const sycc_group *g);
 // The use behind an access of this group, or an error about `what`.
 sycc_status sy_group_find_use(const sycc_group *g, const sycc_access *a, const char *what, sy_use **out);
-// In host memory: so many bytes of a row of t. from: null for a fill.
+// In host memory: so many bytes of a row of t, or whole rows of all its slices. to, from: where the first row
+// is; from is null for a fill.
 void sy_transfer_row(const sy_transfer *t, char *to, const char *from, size_t bytes);
+void sy_transfer_rows(const sy_transfer *t, char *to, const char *from, size_t first, size_t end);
 
 #endif

@@ -30,6 +30,14 @@ void sy_transfer_row(const sy_transfer *t, char *to, const char *from, size_t by
     memmove(to, from, bytes); // the sides may overlap in USM
 }
 
+void sy_transfer_rows(const sy_transfer *t, char *to, const char *from, size_t first, size_t end) {
+  for (size_t row = first; row < end; row++) {
+    size_t y = row % t->extent[1], z = row / t->extent[1];
+    sy_transfer_row(t, to + z * t->to.slice_pitch + y * t->to.row_pitch,
+                    from ? from + z * t->from.slice_pitch + y * t->from.row_pitch : NULL, t->extent[0]);
+  }
+}
+
 static bool is_empty(const size_t extent[3]) {
   return !extent[0] || !extent[1] || !extent[2];
 }

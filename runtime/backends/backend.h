@@ -125,6 +125,9 @@ typedef struct sy_backend {
   // Null, or: from one device of this back end to another, at the same place of both.
   sycc_status (*buffer_copy)(sycc_device *to_device, void *to, sycc_device *from_device, void *from,
                              size_t at, size_t bytes);
+  // Null, or: where the host finds that memory of a whole buffer, and may use it while no command does; null:
+  // nowhere.
+  char *(*buffer_host)(sycc_device *d, void *memory);
   // Null where memory is an address. Else: what commands get that use a part only, for buffer_destroy before
   // the whole.
   sycc_status (*buffer_part)(sycc_device *d, void *memory, size_t at, size_t bytes, void **part);

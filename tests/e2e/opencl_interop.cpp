@@ -96,6 +96,35 @@ static void handle(sycl::queue &q) {
   CHECK(wrong == 0);
 }
 
+// The memory object, and with it its memory, lives as long as the program holds it.
+static void kept(sycl::queue &q) {
+  constexpr size_t n = 1000;
+  cl_mem memory;
+  {
+    sycl::buffer<int> b{sycl::range<1>(n)};
+    q.submit([&](sycl::handler &h) {
+      sycl::accessor a(b, h, sycl::write_only, sycl::no_init);
+      h.parallel_for<class Kept>(n, [=](sycl::id<1> i) { a[i] = 7 * int(i); });
+    });
+    q.wait_and_throw();
+    memory = get_native<cl>(b).at(0);
+    CHECK(clRetainMemObject(memory) == CL_SUCCESS);
+  }
+  sycl::buffer<int> next{sycl::range<1>(n)}; // may get that memory if it was given back
+  q.submit([&](sycl::handler &h) { h.fill(sycl::accessor(next, h, sycl::write_only, sycl::no_init), 1); });
+  q.wait_and_throw();
+  std::vector<int> data(n);
+  cl_command_queue queue = get_native<cl>(q);
+  CHECK(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, n * sizeof(int), data.data(), 0, nullptr, nullptr) == CL_SUCCESS);
+  CHECK(clFinish(queue) == CL_SUCCESS);
+  CHECK(clReleaseMemObject(memory) == CL_SUCCESS);
+  clReleaseCommandQueue(queue);
+  int wrong = 0;
+  for (size_t i = 0; i < n; ++i)
+    wrong += data[i] != 7 * int(i);
+  CHECK(wrong == 0);
+}
+
 // All of it made by the user.
 static void taken(sycl::queue &q) {
   constexpr size_t n = 32;
@@ -229,6 +258,7 @@ int main() {
       return mismatch(q);
     objects(q);
     handle(q);
+    kept(q);
     taken(q);
     for (cl_mem_flags how : {CL_MEM_USE_HOST_PTR, CL_MEM_COPY_HOST_PTR, CL_MEM_ALLOC_HOST_PTR, 0})
       lent(q, how);

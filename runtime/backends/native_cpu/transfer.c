@@ -27,14 +27,6 @@ static size_t row_count(const sy_transfer *t) {
   return t->extent[1] * t->extent[2];
 }
 
-static void transfer_rows(const sy_transfer *t, char *to, const char *from, size_t first, size_t end) {
-  for (size_t row = first; row < end; row++) {
-    size_t y = row % t->extent[1], z = row / t->extent[1];
-    sy_transfer_row(t, to + z * t->to.slice_pitch + y * t->to.row_pitch,
-                    from ? from + z * t->from.slice_pitch + y * t->from.row_pitch : NULL, t->extent[0]);
-  }
-}
-
 static void run_transfer(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t end) {
   const sy_cpu_transfer *self = (sy_cpu_transfer *)job;
   const sy_command *c = self->command;
@@ -42,7 +34,7 @@ static void run_transfer(sy_pool_job *job, sy_pool_worker *w, size_t first, size
   char *to = first_byte(c, &t->to);
   const char *from = t->pattern ? NULL : first_byte(c, &t->from);
   if (!self->piece) {
-    transfer_rows(t, to, from, job->count == 1 ? 0 : first, job->count == 1 ? row_count(t) : end);
+    sy_transfer_rows(t, to, from, job->count == 1 ? 0 : first, job->count == 1 ? row_count(t) : end);
     return;
   }
   size_t at = first * self->piece, stop = end == job->count ? t->extent[0] : end * self->piece;

@@ -43,6 +43,7 @@
   X(GetKernelInfo)                                                                                           \
   X(GetKernelWorkGroupInfo)                                                                                  \
   X(CreateBuffer)                                                                                            \
+  X(SetMemObjectDestructorCallback)                                                                          \
   X(RetainMemObject)                                                                                         \
   X(GetMemObjectInfo)                                                                                        \
   X(ReleaseMemObject)                                                                                        \

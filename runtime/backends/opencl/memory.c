@@ -9,16 +9,71 @@
 
 // ---- buffers ----------------------------------------------------------------------------------------
 
+// Whether the memory of buffers is to be the host's too. By the specification that is memory for which a
+// device shares single objects with the host (fine-grained shared virtual memory), under a memory object. It
+// is worth it where copies to the device and back are copies from memory to the same memory.
+static bool shares_buffers(const sy_cl_device *d) {
+  const uint64_t *n = d->device->number;
+  return n[SYCC_DEVICE_TYPE] == SYCC_DEVICE_CPU && n[SYCC_DEVICE_HOST_UNIFIED_MEMORY] &&
+         d->svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
+}
+
+typedef struct shared_memory {
+  cl_context context;
+  void *memory;
+} shared_memory;
+
+// The last one to hold the memory object has let go, which may be the user.
+static void CL_CALLBACK free_shared(cl_mem object, void *shared) {
+  shared_memory *s = shared;
+  (void)object;
+  if (s->memory)
+    sy_cl.SVMFree(s->context, s->memory);
+  free(s);
+}
+
+// Null: it can't be made.
+static cl_mem create_shared(cl_context context, size_t bytes) {
+  cl_int e = CL_SUCCESS;
+  shared_memory *s = malloc(sizeof *s);
+  if (!s)
+    return NULL;
+  *s = (shared_memory){context,
+                       sy_cl.SVMAlloc(context, CL_MEM_READ_WRITE | CL_MEM_SVM_FINE_GRAIN_BUFFER, bytes, 0)};
+  cl_mem object =
+      s->memory ? sy_cl.CreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, s->memory, &e)
+                : NULL;
+  if (object && !e && !sy_cl.SetMemObjectDestructorCallback(object, free_shared, s))
+    return object;
+  if (object && !e)
+    sy_cl.ReleaseMemObject(object);
+  free_shared(NULL, s);
+  return NULL;
+}
+
 sycc_status sy_cl_buffer_create(sycc_device *device, size_t bytes, void **memory) {
   sy_cl_device *d = sy_cl_of(device);
   cl_context context;
   sycc_status s = sy_cl_context(d, &context);
   if (s)
     return s;
+  bytes += !bytes;
+  *memory = shares_buffers(d) ? create_shared(context, bytes) : NULL;
+  if (*memory)
+    return SYCC_success;
   cl_int e;
-  *memory = sy_cl.CreateBuffer(context, CL_MEM_READ_WRITE, bytes ? bytes : 1, NULL, &e);
+  *memory = sy_cl.CreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, &e);
   return e ? sy_cl_fail(e, "cannot allocate a buffer of %zu bytes on device '%s'", bytes, sy_cl_name(d))
            : SYCC_success;
+}
+
+char *sy_cl_buffer_host(void *memory) {
+  cl_bool shared = CL_FALSE;
+  void *host = NULL;
+  if (sy_cl.GetMemObjectInfo(memory, CL_MEM_USES_SVM_POINTER, sizeof shared, &shared, NULL) || !shared ||
+      sy_cl.GetMemObjectInfo(memory, CL_MEM_HOST_PTR, sizeof host, &host, NULL))
+    return NULL;
+  return host;
 }
 
 sycc_status sy_cl_buffer_part(sycc_device *device, void *memory, size_t at, size_t bytes, void **part) {

@@ -161,6 +161,12 @@ static sycc_status buffer_create(sycc_device *d, size_t bytes, void **memory) {
 static sycc_status buffer_part(sycc_device *d, void *memory, size_t at, size_t bytes, void **part) {
   THROUGH_GATE(sy_cl_buffer_part(d, memory, at, bytes, part));
 }
+static char *buffer_host(sycc_device *d, void *memory) {
+  sy_cl_enter();
+  char *host = sy_cl_buffer_host(memory);
+  sy_cl_leave();
+  return host;
+}
 static void buffer_destroy(sycc_device *d, void *memory) {
   sy_cl_enter();
   sy_cl_buffer_destroy(d, memory);
@@ -216,6 +222,7 @@ const sy_backend sy_opencl = {
     .usm_alloc = usm_alloc,
     .usm_free = usm_free,
     .buffer_part = buffer_part,
+    .buffer_host = buffer_host,
     .buffer_create = buffer_create,
     .buffer_destroy = buffer_destroy,
     .buffer_write = buffer_write,

@@ -231,6 +231,7 @@ void sy_cl_launch_check(const void *launch); // of a kernel that has ended: one 
 // memory.c: buffers and USM.
 sycc_status sy_cl_buffer_create(sycc_device *d, size_t bytes, void **memory);
 void sy_cl_buffer_destroy(sycc_device *d, void *memory);
+char *sy_cl_buffer_host(void *memory); // the back end's buffer_host()
 sycc_status sy_cl_buffer_write(sycc_device *d, void *memory, size_t at, const void *from, size_t bytes);
 sycc_status sy_cl_buffer_read(sycc_device *d, void *memory, size_t at, void *to, size_t bytes);
 sycc_status sy_cl_buffer_part(sycc_device *d, void *memory, size_t at, size_t bytes, void **part);

@@ -183,18 +183,24 @@ static bool is_hosts(const void *ptr) {
          sy_cl_of(owner)->svm & CL_DEVICE_SVM_FINE_GRAIN_BUFFER;
 }
 
+// The first byte, for the host; null: it is not the host's.
+static char *host_address(const sy_command *c, const sy_place *p) {
+  char *base = p->buffer ? sy_buffer_shared(p->buffer, c->device) : is_hosts(p->ptr) ? p->ptr : NULL;
+  return base ? base + p->offset : NULL;
+}
+
 // A driver for CPUs copies with a CPU too. What is small takes it less time than the way there: a command, an
 // event, and a thread that wakes.
 bool sy_cl_move_at_once(const sy_command *c) {
   const sy_transfer *t = &c->transfer;
-  bool is_small = t->extent[0] <= LARGEST_AT_ONCE && t->extent[1] * t->extent[2] == 1;
-  if (!is_small || c->event->profiled || c->global || t->to.buffer || t->from.buffer ||
-      c->device->number[SYCC_DEVICE_TYPE] != SYCC_DEVICE_CPU)
+  size_t rows = t->extent[1] * t->extent[2];
+  bool is_small = t->extent[0] <= LARGEST_AT_ONCE && rows <= LARGEST_AT_ONCE / t->extent[0];
+  if (!is_small || c->event->profiled || c->global || c->device->number[SYCC_DEVICE_TYPE] != SYCC_DEVICE_CPU)
     return false;
-  if (!is_hosts(t->to.ptr) || (!t->pattern && !is_hosts(t->from.ptr)))
+  char *to = host_address(c, &t->to), *from = t->pattern ? NULL : host_address(c, &t->from);
+  if (!to || (!from && !t->pattern))
     return false;
-  const char *from = t->pattern ? NULL : (const char *)t->from.ptr + t->from.offset;
-  sy_transfer_row(t, (char *)t->to.ptr + t->to.offset, from, t->extent[0]);
+  sy_transfer_rows(t, to, from, 0, rows);
   return true;
 }
 

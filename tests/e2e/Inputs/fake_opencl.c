@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A libOpenCL.so.1 with one GPU that takes SPIR-V and runs no kernels. FAKE_FAIL=clName makes each call of that function fail with
 // CL_OUT_OF_RESOURCES, FAKE_STATUS=-5 makes kernels end like that, FAKE_CODE=none takes the SPIR-V away, FAKE_ARCH=none the architecture,
-// FAKE_NAME is the device's name, FAKE_USM=intel gives it Intel's USM, coarse and fine shared virtual memory; FAKE_LONG_LOG
-// makes the log of a build long. FAKE_HOLD=1: kernels don't end before one with a single work-item is launched;
+// FAKE_NAME is the device's name, FAKE_TYPE=cpu makes it a CPU with the host's memory, FAKE_USM=intel gives it Intel's USM, coarse and fine shared
+// virtual memory; FAKE_LONG_LOG makes the log of a build long. FAKE_HOLD=1: kernels don't end before one with a single work-item is launched;
 // FAKE_STATUS is then how the first of all ends, and none runs whose predecessor, in a wait list or a queue in order, has failed. FAKE_CHOKES=name makes builds of
 // modules fail that hold this name, FAKE_REFUSES=name does not even take them; FAKE_LOADS=library loads and unloads it wherever a driver
 // may load one. FAKE_PREPARES=1: the device needs three seconds for a kernel before it runs, and does not survive an exit() meanwhile.
@@ -28,7 +28,9 @@ static struct {
 struct memory {
   size_t bytes;
   char *data;
-  int is_part; // of another one
+  int is_lent; // by another one, or by the caller
+  void(CL_CALLBACK *destroyed)(cl_mem, void *);
+  void *of_destroyed;
 };
 struct event {
   cl_int status; // above CL_COMPLETE: is held
@@ -117,12 +119,18 @@ static int usm(const char *kind) {
   const char *has = getenv("FAKE_USM");
   return has && !strcmp(has, kind);
 }
+static int is_cpu(void) {
+  const char *type = getenv("FAKE_TYPE");
+  return type && !strcmp(type, "cpu");
+}
 cl_int clGetDeviceInfo(cl_device_id d, cl_device_info what, size_t room, void *to, size_t *size) {
   COUNTED;
   const char *code = getenv("FAKE_CODE");
   switch (what) {
   case CL_DEVICE_TYPE:
-    return NUMBER(cl_device_type, CL_DEVICE_TYPE_GPU);
+    return NUMBER(cl_device_type, is_cpu() ? CL_DEVICE_TYPE_CPU : CL_DEVICE_TYPE_GPU);
+  case CL_DEVICE_HOST_UNIFIED_MEMORY:
+    return NUMBER(cl_bool, is_cpu());
   case CL_DEVICE_QUEUE_PROPERTIES:
     return NUMBER(cl_command_queue_properties, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
   case CL_DEVICE_NAME:
@@ -275,7 +283,18 @@ cl_int clGetCommandQueueInfo(cl_command_queue q, cl_command_queue_info what, siz
   return CL_INVALID_COMMAND_QUEUE;
 }
 cl_int clRetainMemObject(cl_mem m) { return CL_SUCCESS; }
-cl_int clGetMemObjectInfo(cl_mem m, cl_mem_info what, size_t room, void *to, size_t *size) { return CL_INVALID_MEM_OBJECT; }
+cl_int clGetMemObjectInfo(cl_mem m, cl_mem_info what, size_t room, void *to, size_t *size) {
+  const struct memory *of = (struct memory *)m;
+  return what == CL_MEM_USES_SVM_POINTER ? NUMBER(cl_bool, of->is_lent)
+         : what == CL_MEM_HOST_PTR       ? NUMBER(void *, of->data)
+                                         : CL_INVALID_MEM_OBJECT;
+}
+cl_int clSetMemObjectDestructorCallback(cl_mem m, void(CL_CALLBACK *f)(cl_mem, void *), void *data) {
+  MAY_FAIL;
+  ((struct memory *)m)->destroyed = f;
+  ((struct memory *)m)->of_destroyed = data;
+  return CL_SUCCESS;
+}
 cl_event clCreateUserEvent(cl_context c, cl_int *e) { MAKE(&handle[6]); }
 cl_int clSetUserEventStatus(cl_event e, cl_int status) { return CL_SUCCESS; }
 static void keep(struct event *e) { __atomic_add_fetch(&e->refs, 1, __ATOMIC_RELAXED); }
@@ -410,9 +429,10 @@ cl_mem clCreateBuffer(cl_context c, cl_mem_flags f, size_t n, void *from, cl_int
   COUNTED;
   *e = fails(__func__);
   struct memory *m = *e ? NULL : malloc(sizeof *m);
+  int lent = f & CL_MEM_USE_HOST_PTR ? 1 : 0;
   if (m)
-    *m = (struct memory){n, calloc(1, n)};
-  if (m && from)
+    *m = (struct memory){n, lent ? from : calloc(1, n), lent};
+  if (m && from && !lent)
     memcpy(m->data, from, n);
   return (cl_mem)m;
 }
@@ -426,8 +446,11 @@ cl_mem clCreateSubBuffer(cl_mem whole, cl_mem_flags f, cl_buffer_create_type t, 
 }
 cl_int clReleaseMemObject(cl_mem m) {
   COUNTED;
-  if (!((struct memory *)m)->is_part)
-    free(((struct memory *)m)->data);
+  struct memory *of = (struct memory *)m;
+  if (!of->is_lent)
+    free(of->data);
+  if (of->destroyed)
+    of->destroyed(m, of->of_destroyed);
   free(m);
   return CL_SUCCESS;
 }
