@@ -3,8 +3,9 @@
 // nothing that the program could do about it is safe: a handler of signals can't leave the dynamic loader,
 // whose lock is held. So `sycl-ls --json` runs with that driver alone first. What it prints shows that the
 // driver has been opened and asked for its devices. A driver that works is kept in mind in the program cache,
-// so that this happens once; one that does not is tried each time. Where there is no sycl-ls beside libsycc
-// nothing is tried.
+// so that this happens once. One that ends the process is tried each time, since what ails it may be gone;
+// one that hangs is left out for an hour, because each trial of it holds the program up. Where there is no
+// sycl-ls beside libsycc nothing is tried.
 #include "runtime/backends/opencl/driver_trial.h"
 
 #include "base/count.h"
@@ -29,7 +30,12 @@ extern char **environ;
 
 #define PROOF "\"absent\"" // sycl-ls --json prints it behind all devices
 
-enum { SECONDS = 20, NOT_LOADED = 127 };
+#define WORKS "works"  // what the cache has of a driver
+#define HANGS "hangs " // and the time until which that counts, in seconds since 1970
+
+enum { SECONDS = 20, NOT_LOADED = 127, HOUR = 3600 };
+
+typedef enum answer { UNKNOWN, ALIVE, ENDED, SILENT } answer;
 
 static bool is_wanted(void) {
   const char *mode = sy_environment("SYCC_TRY_DRIVERS");
@@ -75,7 +81,7 @@ static void add_search(sy_cache_key *k, const char *library) {
 
 static sy_cache_key key_of(const char *file, const char *library) {
   sy_cache_key k;
-  sy_cache_key_begin(&k, "opencl driver 1");
+  sy_cache_key_begin(&k, "opencl driver 2");
   sy_cache_key_text(&k, file);
   add_file(&k, file);
   sy_cache_key_text(&k, library);
@@ -86,13 +92,27 @@ static sy_cache_key key_of(const char *file, const char *library) {
   return k;
 }
 
-static bool is_known(const sy_cache_key *k) {
+static answer recall(const sy_cache_key *k) {
   void *data;
   size_t size;
   if (!sy_cache_is_on() || !sy_cache_load(k, &data, &size))
-    return false;
+    return UNKNOWN;
+  const char *text = data;
+  answer a = strcmp(text, WORKS) ? UNKNOWN : ALIVE;
+  if (!strncmp(text, HANGS, strlen(HANGS))) {
+    long long left = atoll(text + strlen(HANGS)) - time(NULL);
+    a = left > 0 && left <= HOUR ? SILENT : UNKNOWN;
+  }
   free(data);
-  return true;
+  return a;
+}
+
+static void keep(const sy_cache_key *k, answer a) {
+  char text[40] = WORKS;
+  if (a == SILENT)
+    snprintf(text, sizeof text, HANGS "%lld", (long long)time(NULL) + HOUR);
+  if (a == ALIVE || a == SILENT)
+    sy_cache_store(k, text, strlen(text));
 }
 
 // ---- the process ----------------------------------------------------------------------------------------
@@ -137,8 +157,6 @@ static bool spawn_tool(pid_t *pid, const char *tool, const char *vendors, int ou
   free(environment);
   return ok;
 }
-
-typedef enum answer { UNKNOWN, ALIVE, ENDED, SILENT } answer;
 
 static int milliseconds_since(const struct timespec *start) {
   struct timespec now;
@@ -195,19 +213,34 @@ static void cl_trial_describe(answer a, int status, char *why, size_t room) {
     snprintf(why, room, "ends the process that opens it (exit status %d)", WEXITSTATUS(status));
 }
 
+static answer try_driver(const char *tool, const char *file, int *status) {
+  char vendors[SY_CL_PATH];
+  if (!sy_cl_vendors_make(vendors, &file, 1))
+    return UNKNOWN;
+  answer a = try_with(tool, vendors, status);
+  sy_cl_vendors_remove(vendors);
+  return a;
+}
+
+// A program that was held up, or that misses devices, says why.
+static void warn_of_hang(const char *file, const char *why) {
+  const char *again = "; it is tried again after an hour, when it has changed, or with SYCC_CACHE=off";
+  fprintf(stderr, "sycc: warning: the driver that %s names is left out: it %s%s\n", file, why,
+          sy_cache_is_on() ? again : "");
+}
+
 bool sy_cl_driver_dies(const char *file, const char *library, char *why, size_t room) {
-  char tool[SY_CL_PATH], vendors[SY_CL_PATH];
+  char tool[SY_CL_PATH];
   int status = 0;
   if (!is_wanted() || !find_tool(tool))
     return false;
   sy_cache_key key = key_of(file, library);
-  if (is_known(&key) || !sy_cl_vendors_make(vendors, &file, 1))
-    return false;
-  answer a = try_with(tool, vendors, &status);
-  sy_cl_vendors_remove(vendors);
-  if (a == ALIVE)
-    sy_cache_store(&key, "works", sizeof "works" - 1);
+  answer known = recall(&key), a = known ? known : try_driver(tool, file, &status);
+  if (!known)
+    keep(&key, a);
   if (a == ENDED || a == SILENT)
     cl_trial_describe(a, status, why, room);
+  if (a == SILENT)
+    warn_of_hang(file, why);
   return a == ENDED || a == SILENT;
 }
