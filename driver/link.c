@@ -459,7 +459,7 @@ static void plan_device_object(const program_link *l, const char *wrapper, const
 }
 
 void sy_plan_link(sy_plan *p, const sy_units *units, const char *output) {
-  program_link l = {p, units, sy_path_stem(output, p->a), output};
+  program_link l = {p, units, sy_plan_name(p, output), output};
   const char *wrapper = temp(&l, "-wrapper.o"), *native = temp(&l, "-native.rsp");
   if (p->c->link_device) {
     plan_device_object(&l, wrapper, native);

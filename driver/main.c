@@ -9,6 +9,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "base/count.h"
 #include "base/file.h"
 #include "base/proc.h"
 #include "driver/compdb.h"
@@ -45,6 +46,23 @@ static bool wants_color(void) {
   return isatty(STDERR_FILENO) && term && *term && strcmp(term, "dumb") != 0 && !(no && *no);
 }
 
+// The names of files in it stand in tables, lists and #include lines.
+static bool may_hold_temp(const char *folder, sy_diag *d) {
+  static const struct {
+    char c;
+    const char *name;
+  } separators[] = {
+      {'\n', "newline"}, {'\r', "carriage return"}, {',', "comma"}, {'"', "quote"}, {'|', "'|'"}};
+  for (size_t i = 0; i < SY_COUNT(separators); i++)
+    if (strchr(folder, separators[i].c)) {
+      sy_error(d, SY_NOWHERE, "folder for temporary files has a %s in its name: '%s'", separators[i].name,
+               folder);
+      sy_help(d, "set TMPDIR to another folder");
+      return false;
+    }
+  return true;
+}
+
 // Finds the folder for intermediate files. For -### it is only named, and the printed plan makes it.
 static bool find_temp(sy_plan *p, sy_diag *d) {
   const sy_command_line *c = p->c;
@@ -59,13 +77,7 @@ static bool find_temp(sy_plan *p, sy_diag *d) {
                            sy_arena_printf(p->a, "sycc-%ld", (long)getpid()), p->a);
   else
     p->temp = sy_temp_dir("sycc", p->a, d);
-  if (p->temp && strpbrk(p->temp, ",\"\n")) {
-    const char *what = strchr(p->temp, '\n') ? "newline" : strchr(p->temp, ',') ? "comma" : "quote";
-    sy_error(d, SY_NOWHERE, "folder for temporary files has a %s in its name: '%s'", what, p->temp);
-    sy_help(d, "set TMPDIR to another folder");
-    return false;
-  }
-  return p->temp != NULL;
+  return p->temp && may_hold_temp(p->temp, d);
 }
 
 static bool print(const sy_plan *p) {

@@ -103,13 +103,18 @@ bool sy_plan_write_devices(const sy_plan *p, sy_diag *d) {
   return ok;
 }
 
-// "x/a.cpp" and "y/a.cpp" become "a" and "a-2". A comma would be read as a separator by llvm-offload-binary,
-// a quote would end the name of the integration header, which clang puts into an #include line.
-const char *sy_plan_stem(sy_plan *p, const char *path) {
-  char *base = sy_path_stem(strcmp(path, "-") == 0 ? "stdin" : path, p->a);
-  const char *stem = base;
-  for (char *c = base; *(c += strcspn(c, ",\"\\\n"));)
+// A comma would be read as a separator by llvm-offload-binary, a bar as one of a file table, a quote or the
+// end of a line would end the name of the integration header, which clang puts into an #include line.
+char *sy_plan_name(sy_plan *p, const char *path) {
+  char *name = sy_path_stem(path, p->a);
+  for (char *c = name; *(c += strcspn(c, ",|\"\\\n\r"));)
     *c = '_';
+  return name;
+}
+
+// "x/a.cpp" and "y/a.cpp" become "a" and "a-2".
+const char *sy_plan_stem(sy_plan *p, const char *path) {
+  const char *base = sy_plan_name(p, strcmp(path, "-") == 0 ? "stdin" : path), *stem = base;
   for (unsigned n = 2; sy_map_has(&p->names, stem); n++)
     stem = sy_arena_printf(p->a, "%s-%u", base, n);
   sy_map_put(&p->names, stem);

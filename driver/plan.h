@@ -84,6 +84,8 @@ void sy_plan_output(sy_plan *p, size_t job, const char *path);
 // Ends a job of llvm-objcopy with its files; returns the job that makes the second one. A name in the
 // temporary folder begins with the stem.
 size_t sy_plan_objcopy_files(sy_plan *p, size_t job, const char *stem, const char *from, const char *to);
+// The name of the path without folder and extension, as names of intermediate files may begin.
+char *sy_plan_name(sy_plan *p, const char *path);
 const char *sy_plan_stem(sy_plan *p, const char *path);                     // unused stem for path
 const char *sy_plan_temp(sy_plan *p, const char *stem, const char *suffix); // path of an intermediate file
 // The file with what the device configuration file says; null without one, and where nothing is kept between
