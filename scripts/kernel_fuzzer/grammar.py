@@ -21,7 +21,8 @@ SHAPES = {
     2: [((1, 3), (2, 4)), ((2, 2), (3, 5)), ((2, 1), (1, 16)), ((3, 1), (8, 8)), ((1, 2), (7, 1))],
     3: [((1, 2, 1), (2, 2, 2)), ((2, 1, 2), (1, 3, 5)), ((1, 1, 3), (4, 4, 4)), ((2, 1, 1), (3, 1, 2))],
 }
-SIZES = [(1, 2, 1), (1, 2, 2), (1, 3, 1), (2, 3, 1), (2, 4, 2), (3, 8, 3)]  # statements from, to; how deep expressions are
+# Statements from, to; how deep expressions are. Most kernels are small: a large one costs ten times as much.
+SIZES = 4 * [(1, 1, 1)] + 5 * [(1, 2, 1)] + 3 * [(1, 3, 1)] + 2 * [(2, 3, 1)] + [(2, 4, 2), (3, 8, 3)]
 
 
 class Kernel:
