@@ -7,6 +7,8 @@
 // O_EXCL and mode 0666, not mkstemp(), so that the kernel applies the umask.
 #include "base/file.h"
 
+#include "base/limits.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -17,8 +19,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool fail_errno(sy_diag *d, const char *verb, const char *path, int error) {
-  return sy_error(d, SY_NOWHERE, "cannot %s '%s': %s", verb, path, strerror(error));
+bool sy_file_fail(sy_diag *d, const char *verb, const char *path, int error) {
+  sy_error(d, SY_NOWHERE, "cannot %s '%s': %s", verb, path, strerror(error));
+  sy_limits_help_error(error, d);
+  return false;
 }
 
 static int read_all(int fd, sy_str *out) {
@@ -45,7 +49,7 @@ bool sy_file_read(const char *path, sy_str *out, sy_diag *d) {
   if (!error)
     return true;
   sy_str_free(out);
-  return fail_errno(d, "read", standard ? "<stdin>" : path, error);
+  return sy_file_fail(d, "read", standard ? "<stdin>" : path, error);
 }
 
 static int write_all(int fd, const char *bytes, size_t n) {
@@ -100,7 +104,7 @@ static void folder_of(const char *path, char *dir) {
 
 // Why a file can't be created in dir, as a note below the error where that says more.
 static bool fail_write(sy_diag *d, const char *path, const char *dir, int error) {
-  fail_errno(d, "write", path, error);
+  sy_file_fail(d, "write", path, error);
   struct stat st;
   if (!dir)
     return false;
@@ -122,16 +126,16 @@ static bool find_destination(const char *path, destination *to, sy_diag *d) {
   *to = (destination){0};
   int error = *path ? follow_links(path, to->path) : ENOENT;
   if (error)
-    return fail_errno(d, "write", path, error);
+    return sy_file_fail(d, "write", path, error);
   folder_of(to->path, to->dir);
   to->exists = stat(to->path, &to->old) == 0;
   if (!to->exists && errno != ENOENT)
     return fail_write(d, path, to->dir, errno);
   if (to->exists && S_ISDIR(to->old.st_mode))
-    return fail_errno(d, "write", path, EISDIR);
+    return sy_file_fail(d, "write", path, EISDIR);
   to->special = to->exists && !S_ISREG(to->old.st_mode);
   if (to->exists && faccessat(AT_FDCWD, to->path, W_OK, AT_EACCESS) != 0)
-    return fail_errno(d, "write", path, errno);
+    return sy_file_fail(d, "write", path, errno);
   return true;
 }
 
@@ -183,14 +187,14 @@ bool sy_standard_output_close(sy_diag *d) {
     return true;
   if (!errno && write(STDOUT_FILENO, "\n", 1) > 0) // why it failed is no longer known: once more
     errno = EIO;
-  return fail_errno(d, "write", "<stdout>", errno);
+  return sy_file_fail(d, "write", "<stdout>", errno);
 }
 
 static bool write_mode(const char *path, const void *bytes, size_t n, mode_t mode, sy_diag *d) {
   if (strcmp(path, "-") == 0) {
     fflush(stdout);
     int error = write_all(STDOUT_FILENO, bytes, n);
-    return error ? fail_errno(d, "write", "<stdout>", error) : true;
+    return error ? sy_file_fail(d, "write", "<stdout>", error) : true;
   }
   destination to;
   if (!find_destination(path, &to, d))
@@ -235,7 +239,7 @@ bool sy_file_check_writable(const char *path, sy_diag *d) {
   if (faccessat(AT_FDCWD, to.dir, W_OK | X_OK, AT_EACCESS) != 0)
     return fail_write(d, path, to.dir, errno);
   if (to.path[strlen(to.path) - 1] == '/')
-    return fail_errno(d, "write", path, EISDIR);
+    return sy_file_fail(d, "write", path, EISDIR);
   return true;
 }
 

@@ -6,6 +6,9 @@
 #include "base/diag.h"
 #include "base/mem.h"
 
+// A file can't be read or written (the verb): the error, from errno, and its help. Returns false.
+bool sy_file_fail(sy_diag *d, const char *verb, const char *path, int error);
+
 // Replaces *out, on failure by nothing. "-" is standard input.
 bool sy_file_read(const char *path, sy_str *out, sy_diag *d);
 // Writes to a temporary file beside path and renames it; on any failure path is as it was before.

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/resource.h>
 
 typedef struct limit {
@@ -49,4 +50,11 @@ bool sy_limits_help_signal(int signal, sy_diag *d) {
 
 bool sy_limits_help_error(int error, sy_diag *d) {
   return help_from(by_error, sizeof by_error / sizeof *by_error, error, d);
+}
+
+bool sy_limits_no_child(sy_diag *d) {
+  int error = errno;
+  sy_error(d, SY_NOWHERE, "cannot start a child process: %s", strerror(error));
+  sy_limits_help_error(error, d);
+  return false;
 }

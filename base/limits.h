@@ -8,7 +8,9 @@
 
 // Of a child that was ended by this signal and waited for.
 bool sy_limits_help_signal(int signal, sy_diag *d);
-// Of a child that could not start because of this error.
+// Of a child that could not start, or a file that could not be opened, because of this error.
 bool sy_limits_help_error(int error, sy_diag *d);
+// A process can't be forked: the error, from errno, and its help. Returns false.
+bool sy_limits_no_child(sy_diag *d);
 
 #endif

@@ -65,7 +65,7 @@ bool sy_tool_in_child(const char *file, int *status, sy_diag *d) {
   }
   *status = SY_EXIT_INPUT;
   if (child < 0)
-    return sy_error(d, SY_NOWHERE, "cannot start a child process: %s", strerror(errno));
+    return sy_limits_no_child(d);
   int how = 0;
   while (waitpid(child, &how, 0) < 0 && errno == EINTR)
     ;

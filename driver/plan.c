@@ -140,11 +140,12 @@ static bool check_contents(const sy_command_item *item, sy_diag *d) {
   char head[512];
   int fd = open(path, O_RDONLY | O_CLOEXEC);
   if (fd < 0)
-    return sy_error(d, SY_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
+    return sy_file_fail(d, "read", path, errno);
   ssize_t n = read(fd, head, sizeof head);
+  int error = errno;
   close(fd);
   if (n < 0)
-    return sy_error(d, SY_NOWHERE, "cannot read '%s': %s", path, strerror(errno));
+    return sy_file_fail(d, "read", path, error);
   if (item->kind != SY_KIND_LINK || is_for_linker(path, head, (size_t)n))
     return true;
   sy_error(d, SY_NOWHERE, "'%s' is %s", path, n ? "no source, object, archive or shared library" : "empty");

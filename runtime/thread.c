@@ -6,6 +6,7 @@
 
 #include "base/count.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <time.h>
@@ -27,7 +28,9 @@ sycc_status sy_thread_create(void *(*fn)(void *), void *arg, pthread_t *out) {
   pthread_sigmask(SIG_SETMASK, &old, NULL);
   pthread_attr_destroy(&attr);
   if (error)
-    return sy_error_set(SYCC_runtime, "cannot start a thread: %s", strerror(error));
+    return sy_error_set(SYCC_runtime, "cannot start a thread: %s%s", strerror(error),
+                        error == EAGAIN ? "; 'ulimit -u' is how many processes and threads a user may have"
+                                        : "");
   if (out)
     *out = thread;
   return SYCC_success;

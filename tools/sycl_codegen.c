@@ -358,7 +358,7 @@ static bool start_child(child *ch, const codegen_settings *s, const char *in, co
   ch->log = memfd_create("log", MFD_CLOEXEC);
   ch->pid = ch->log < 0 ? -1 : fork();
   if (ch->pid < 0)
-    return sy_error(d, SY_NOWHERE, "cannot start a child process: %s", strerror(errno));
+    return sy_limits_no_child(d);
   if (ch->pid == 0) {
     dup2(ch->log, STDERR_FILENO);
     sy_diag own = {0};

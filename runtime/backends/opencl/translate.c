@@ -175,8 +175,10 @@ static sycc_status use_tool(const sy_cl_device *d, const tool *t, void **out, si
     ok = (fds[opened] = open_memory("sycc-spir")) >= 0;
   for (size_t i = 0; i < t->count && ok; i++)
     ok = write_all(fds[i ? i + STREAMS - 1 : IN], t->inputs[i].data, t->inputs[i].size);
-  sycc_status s = ok ? cl_translate_collect(d, t, fds, out, out_size)
-                     : sy_error_no_memory("files for the translation of a program");
+  sycc_status s =
+      ok ? cl_translate_collect(d, t, fds, out, out_size)
+         : sy_error_set(SYCC_memory_allocation, "cannot make files for the translation of a program: %s",
+                        strerror(errno));
   for (size_t i = 0; i < opened; i++)
     if (fds[i] >= 0)
       close(fds[i]);
