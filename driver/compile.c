@@ -18,6 +18,7 @@
 #include "base/file.h"
 #include "driver/carriers.h"
 #include "driver/plan.h"
+#include "driver/sanitizers.h"
 
 static bool embeds_device_code(const sy_command_line *c) {
   return c->action == SY_ACT_OBJECT || c->action == SY_ACT_ASSEMBLY ||
@@ -212,6 +213,7 @@ static size_t device_job(sy_plan *p, const sy_plan_unit *u, const sy_compilation
   add_device_options(p, job, u, SY_TO_DEVICE);
   for (size_t i = 0; i < v->options.n; i++)
     sy_plan_add(p, job, v->options.data[i]);
+  sy_plan_sanitize_source(p, job, v);
   add_headers(p, job);
   add_library_macros(p, job);
   sy_plan_add_pair(p, job, "-Wno-everything", "-fno-crash-diagnostics"); // the host compilation says it all

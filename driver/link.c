@@ -25,6 +25,7 @@
 #include "driver/carriers.h"
 #include "driver/host_link.h"
 #include "driver/plan.h"
+#include "driver/sanitizers.h"
 #include "formats/linked_record.h"
 
 typedef struct program_link {
@@ -290,6 +291,7 @@ static step plan_codegen(const program_link *l, const sy_goal *goal, step from) 
     sy_plan_add(l->p, s.job, "-allow-imports");
   if (l->p->c->dump)
     sy_plan_addf(l->p, s.job, "-dump=%s", l->p->c->dump);
+  sy_plan_sanitize_code(l->p, s.job, goal);
   for (size_t i = 0; i < goal->options.n && !is_for_driver(goal); i++)
     sy_plan_addf(l->p, s.job, "-toolchain-option=%s", goal->options.data[i]);
   return end_target(l, s, from);

@@ -18,6 +18,7 @@
 #include "driver/manual.h"
 #include "driver/phases.h"
 #include "driver/run.h"
+#include "driver/sanitizers.h"
 #include "driver/texts.h"
 #include "driver/toolchains.h"
 
@@ -159,8 +160,10 @@ static int build_for_command(const sy_command_line *c, const sy_install *in, sy_
     status = SY_EXIT_INPUT;
   else if (has_targets && !sy_goals_choose(&g, c, a, d))
     status = SY_EXIT_USAGE;
-  else if (sy_goals_check(&g, d) && run_compile(c, &g, in, a, d))
-    status = SY_EXIT_OK;
+  else if (sy_goals_check(&g, d)) {
+    sy_sanitizers_check(c, &g, d);
+    status = run_compile(c, &g, in, a, d) ? SY_EXIT_OK : SY_EXIT_INPUT;
+  }
   sy_goals_free(&g);
   return status;
 }

@@ -5,6 +5,7 @@
 #include "runtime/blocks.h"
 
 #include "runtime/graph.h"
+#include "runtime/ordering.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -176,7 +177,10 @@ void *sy_block_take(sy_block kind) {
     block = take_block(kind);
   else if (posix_memalign(&block, SY_BLOCK_ALIGN, sizes[kind]))
     block = NULL;
-  return block ? memset(block, 0, zeros[kind]) : NULL;
+  if (!block)
+    return NULL;
+  sy_order_observe(block);
+  return memset(block, 0, zeros[kind]);
 }
 
 void sy_block_give(sy_block kind, void *block) {
@@ -185,6 +189,7 @@ void sy_block_give(sy_block kind, void *block) {
     return;
   }
   block_store *s = &stores[kind];
+  sy_order_publish(block);
   keep_at_thread_end();
   *(spare *)block = (spare){.next = s->freed};
   s->freed = block;

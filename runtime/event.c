@@ -6,6 +6,7 @@
 #include "runtime/blocks.h"
 #include "runtime/error.h"
 #include "runtime/graph.h"
+#include "runtime/ordering.h"
 
 #include <stdlib.h>
 #include <time.h>
@@ -80,7 +81,9 @@ sycc_status sycc_event_wait(sycc_event *e) {
 sycc_event_state sycc_event_status(sycc_event *e) {
   if (!sy_event_is_complete(e))
     sy_graph_await(e);
-  return (sycc_event_state)atomic_load_explicit(&e->state, memory_order_acquire);
+  sycc_event_state s = (sycc_event_state)atomic_load_explicit(&e->state, memory_order_acquire);
+  sy_order_observe(e);
+  return s;
 }
 
 sycc_status sycc_event_profile(sycc_event *e, sycc_event_time what, uint64_t *ns) {

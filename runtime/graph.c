@@ -41,6 +41,7 @@
 #include "runtime/error.h"
 #include "runtime/group.h"
 #include "runtime/host_threads.h"
+#include "runtime/ordering.h"
 #include "runtime/process.h"
 #include "runtime/queue.h"
 #include "runtime/trace.h"
@@ -323,6 +324,7 @@ static void graph_leave(sy_command *c, sy_ready *ready) {
     sy_queue_leave(c->queue, c);
   }
   e->command = NULL;
+  sy_order_publish(e);
   atomic_store_explicit(&e->state, SYCC_EVENT_COMPLETE, memory_order_release);
   sy_event_wake(e);
 }
@@ -602,8 +604,10 @@ static void sleep_until(sycc_event *e, sycc_event_state s) {
 }
 
 sycc_status sy_graph_wait(sycc_event *e, sycc_event_state s) {
-  if (atomic_load_explicit(&e->state, memory_order_acquire) >= (int)s)
+  if (atomic_load_explicit(&e->state, memory_order_acquire) >= (int)s) {
+    sy_order_observe(e);
     return SYCC_success;
+  }
   sycc_status forked = sy_process_check();
   if (forked)
     return forked;

@@ -27,6 +27,7 @@
 #include "passes/analysis/undefined.h"
 #include "passes/common/module.h"
 #include "passes/cpu/native_cpu.h"
+#include "passes/cpu/sanitize.h"
 #include "passes/gpu/amdgcn.h"
 #include "passes/gpu/libdevice.h"
 #include "passes/gpu/nvptx.h"
@@ -58,6 +59,7 @@ enum {
   OPT_IMPORTS,
   OPT_DUMP,
   OPT_JOBS,
+  OPT_SANITIZE,
 };
 
 static const sy_opt options[] = {
@@ -78,6 +80,8 @@ static const sy_opt options[] = {
     {"-allow-imports", SY_OPT_FLAG, NULL,
      "SYCL_EXTERNAL functions without a body are linked when the program runs", OPT_IMPORTS},
     {"-dump=", SY_OPT_JOINED, "<folder>", "keep copies of the code there", OPT_DUMP},
+    {"-sanitize=", SY_OPT_JOINED, "<address|thread|undefined>",
+     "instrument code for the CPU; may be repeated", OPT_SANITIZE},
     {"-j", SY_OPT_EITHER, "<n>", "rows compiled at a time (default: one per CPU)", OPT_JOBS},
     SY_TOOL_OPTIONS,
 };
@@ -109,6 +113,7 @@ struct codegen_settings {
   sy_strs libraries;
   sy_strs user_words; // -toolchain-option=
   unsigned level, timeout;
+  unsigned sanitizers; // SY_SANITIZE_*
   bool imports;
   unsigned long long jobs;
   // From the database:
@@ -152,16 +157,17 @@ static bool generate_spirv(const codegen_settings *s, LLVMModuleRef m, LLVMTarge
 
 // native_cpu is whatever machine the program runs on; a target that names one, and -mcpu, are for that one.
 static bool is_for_any_machine(const codegen_settings *s) {
-  return !s->cpu && s->level > 1 && sy_target_is_generic(s->target);
+  return !s->cpu && s->level > 1 && !s->sanitizers && sy_target_is_generic(s->target);
 }
 
 static bool generate_native(const codegen_settings *s, LLVMModuleRef m, LLVMTargetMachineRef tm,
                             const char *path, sy_diag *d) {
-  if (!sy_native_cpu_lower(m, tm, s->target->TargetName, s->level > 0, d))
+  if (!sy_native_cpu_lower(m, tm, s->target->TargetName, s->level > 0, s->sanitizers, d))
     return false;
   if (s->level > 0 && !sy_native_cpu_optimise(m, tm, s->level, is_for_any_machine(s), d))
     return false;
-  return sy_module_verify(m, path, d) && sy_module_emit(m, tm, path, d);
+  return sy_sanitize_instrument(m, tm, s->sanitizers, d) && sy_module_verify(m, path, d) &&
+         sy_module_emit(m, tm, path, d);
 }
 
 // Mathematics is libdevice's where that is given, otherwise that of Debian's libclc, for which a further
@@ -308,6 +314,8 @@ static bool generate(const codegen_settings *s, const char *in, const char *out,
     sy_drop_annotations(m);
   for (size_t i = 0; ok && i < s->libraries.n; i++)
     ok = sy_module_link_library(m, s->libraries.data[i], d);
+  if (ok && s->target->family->kind != SY_FAMILY_HOST)
+    ok = sy_sanitize_drop(m, tm, d);
   ok = ok && check_imports(s, m, d) && s->generator->generate(s, m, tm, out, d) && d->errors == 0;
   if (m)
     LLVMDisposeModule(m);
@@ -648,6 +656,20 @@ static bool set_level(codegen_settings *s, const char *value, sy_diag *d) {
   return sy_error(d, SY_NOWHERE, "unknown optimisation level '-O%s'", value);
 }
 
+static bool add_sanitizer(codegen_settings *s, const char *name, sy_diag *d) {
+  static const struct {
+    const char *name;
+    unsigned sanitizer;
+  } known[] = {
+      {"address", SY_SANITIZE_ADDRESS}, {"thread", SY_SANITIZE_THREAD}, {"undefined", SY_SANITIZE_UNDEFINED}};
+  for (size_t i = 0; i < SY_COUNT(known); i++)
+    if (!strcmp(name, known[i].name)) {
+      s->sanitizers |= known[i].sanitizer;
+      return true;
+    }
+  return sy_error(d, SY_NOWHERE, "unknown sanitizer '-sanitize=%s'", name);
+}
+
 static bool take_codegen_option(void *state, const sy_opt_match *m, sy_diag *d) {
   codegen_settings *s = state;
   if (!m->opt)
@@ -679,6 +701,8 @@ static bool take_codegen_option(void *state, const sy_opt_match *m, sy_diag *d) 
   case OPT_CPU:
     s->cpu = m->value;
     return true;
+  case OPT_SANITIZE:
+    return add_sanitizer(s, m->value, d);
   case OPT_JOBS:
     return (sy_view_u64(sy_view_c(m->value), &s->jobs) && s->jobs > 0) ||
            sy_error(d, SY_NOWHERE, "'-j' takes a number from 1 up, not '%s'", m->value);

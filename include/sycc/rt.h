@@ -669,6 +669,13 @@ SYCC_API int sycc_points_into(const void *p, sycc_space space);
 // aligned_alloc and free for the variables of work-items, in kernels that ask sycc_points_into.
 SYCC_API void *sycc_kernel_take(size_t align, size_t bytes);
 SYCC_API void sycc_kernel_give(void *block);
+// What kernels that are compiled with a sanitizer say to the runtime: which work-item runs on this thread
+// from now on, x first; that it comes to a barrier of its work-group, counted from 1 and with its place or
+// null, or (0) that it ends; and that a check for undefined behaviour has failed, whose report follows.
+// `check` is the data of the check, or null.
+SYCC_API void sycc_kernel_item(size_t x, size_t y, size_t z);
+SYCC_API void sycc_kernel_barrier(size_t number, const char *place);
+SYCC_API void sycc_kernel_undefined(const void *check);
 
 // ---- device images --------------------------------------------------------------------------------
 // Called by the wrapper object of a program or library at load and unload; the layout of the

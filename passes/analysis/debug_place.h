@@ -12,4 +12,7 @@
 // A file in `folder` is named without it; null: in the folder that the program runs in. The name is in `a`.
 sy_where sy_debug_place(LLVMValueRef v, const char *folder, sy_arena *a);
 
+// The same for an instruction that may have been inlined from SYCL's headers: where these were called.
+sy_where sy_debug_user_place(LLVMValueRef instruction, const char *folder, sy_arena *a);
+
 #endif

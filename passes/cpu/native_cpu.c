@@ -40,6 +40,7 @@
 #include "passes/cpu/local_atomics.h"
 #include "passes/cpu/parallel.h"
 #include "passes/cpu/pointer_spaces.h"
+#include "passes/cpu/sanitize.h"
 #include "passes/cpu/vector_math.h"
 #include "passes/cpu/work_group.h"
 #include "passes/shim/flow.h"
@@ -424,7 +425,7 @@ static void give_local_memory(LLVMModuleRef m) {
 
 typedef struct plan {
   const char *target;
-  bool optimise;
+  bool optimise, sanitized;
   unsigned lanes; // of a sub-group where the kernel does not say
   bool has_size;
   unsigned size[DIMS]; // if so: of groups, required by all kernels
@@ -582,16 +583,23 @@ bool sy_native_cpu_knows(const char *name) {
 #undef M
 #undef C
 #undef N
-      "aligned_alloc",    "free",
-      "printf",           "sycc_assert_fail",
-      "sycc_kernel_fail", "sycc_kernel_give",
-      "sycc_kernel_take", "sycc_kernel_no_memory",
+      "aligned_alloc",
+      "free",
+      "printf",
+      "sycc_assert_fail",
+      "sycc_kernel_fail",
+      "sycc_kernel_give",
+      "sycc_kernel_take",
+      "sycc_kernel_no_memory",
       "sycc_points_into",
+      "sycc_kernel_item",
+      "sycc_kernel_barrier",
+      "sycc_kernel_undefined",
   };
   for (size_t i = 0; i < SY_COUNT(names); i++)
     if (!strcmp(name, names[i]))
       return true;
-  return false;
+  return sy_sanitize_is_handler(name);
 }
 
 // LLVM makes other calls of some functions of the C library: bcmp of memcmp, puts of printf, strlen of a
@@ -695,6 +703,9 @@ static bool is_optimised(const void *state) {
 static bool is_not_optimised(const void *state) {
   return !is_optimised(state);
 }
+static bool is_sanitized(const void *state) {
+  return plan_of(state)->sanitized;
+}
 
 static bool name_variables(const sy_pass_job *job) {
   name_device_globals(job->m, plan_of(job->state)->target);
@@ -729,6 +740,7 @@ static const sy_pass lowering_passes[] = {
     {"exchanges between lanes", .change = sy_exchanges_lower},
     {"bodies of exported functions", .change = sy_cpu_exports_finish},
     {"fences of barriers", .change = sy_barriers_fence},
+    {"work-items that sanitizers name", .change = sy_sanitize_mark_items, .when = is_sanitized},
     {"kernels", .with_state = find_kernels},
     {"calling convention", .change = use_c_calls},
     {"loops around kernels", .with_state = wrap_kernels},
@@ -743,9 +755,11 @@ static const sy_pass lowering_passes[] = {
 };
 
 bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, bool optimise,
-                         sy_diag *d) {
-  native_cpu_lowering l = {
-      .plan = {.target = target, .optimise = optimise, .lanes = sy_target_lanes(target)}};
+                         unsigned sanitizers, sy_diag *d) {
+  native_cpu_lowering l = {.plan = {.target = target,
+                                    .optimise = optimise && !sanitizers,
+                                    .sanitized = sanitizers != 0,
+                                    .lanes = sy_target_lanes(target)}};
   bool ok = sy_passes_run(lowering_passes, SY_COUNT(lowering_passes), &(sy_pass_job){m, tm, &l, d});
   for (size_t i = 0; i < l.wrappers.n; i++) {
     LLVMDisposeBuilder(l.wrappers.data[i].b);

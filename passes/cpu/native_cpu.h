@@ -8,9 +8,10 @@
 // Gives every kernel a function with the calling convention of include/sycc/native_cpu.h and the name that
 // sy_native_symbol gives it for the target (formats/native_symbol.h): the kernel in loops over work-items.
 // The module must be for spirv64; afterwards it is for tm's machine. Variables of kernels stay variables
-// unless `optimise`.
+// unless `optimise`. `sanitizers` is a set of SY_SANITIZE_* (sanitize.h): with any, kernels stay as they are
+// written, without versions in rows, and say which work-item runs.
 bool sy_native_cpu_lower(LLVMModuleRef m, LLVMTargetMachineRef tm, const char *target, bool optimise,
-                         sy_diag *d);
+                         unsigned sanitizers, sy_diag *d);
 
 // The passes of -O1 to -O3 over what it made; with versions for the levels above tm's CPU if `all_levels`
 // (levels.h).

@@ -14,6 +14,7 @@
 #include "runtime/backends/native_cpu/crash.h"
 #include "runtime/backends/native_cpu/native_cpu.h"
 #include "runtime/backends/native_cpu/pool.h"
+#include "runtime/backends/native_cpu/sanitized.h"
 #include "runtime/blocks.h"
 #include "runtime/buffer.h"
 #include "runtime/device_link.h"
@@ -36,7 +37,8 @@ enum {
 
 typedef struct sy_cpu_local {
   size_t arg;   // its number
-  size_t bytes; // rounded up to SY_MEMORY_ALIGN
+  size_t used;  // what the kernel may touch
+  size_t bytes; // with a red zone for sanitizers, rounded up to SY_MEMORY_ALIGN
 } sy_cpu_local;
 
 typedef struct sy_cpu_launch {
@@ -130,7 +132,8 @@ static void add_local(sy_cpu_launch *l, const char *closure, const sycc_kernel_p
   sycc_local_accessor_head head;
   memcpy(&head, closure + p->offset, sizeof head);
   sy_cpu_local *local = &l->locals[l->local_count++];
-  *local = (sy_cpu_local){.arg = arg, .bytes = round_up(head.bytes, SY_MEMORY_ALIGN)};
+  *local = (sy_cpu_local){
+      .arg = arg, .used = head.bytes, .bytes = round_up(head.bytes + sy_red_zone(), SY_MEMORY_ALIGN)};
   l->local_bytes += local->bytes;
 }
 
@@ -209,12 +212,24 @@ static void **worker_args(const sy_cpu_launch *l, sy_pool_worker *w) {
   for (size_t i = 0; i < l->local_count; i++) {
     values[i] = memory;
     args[l->locals[i].arg] = &values[i];
+    sy_red_zone_close(memory + l->locals[i].used, l->locals[i].bytes - l->locals[i].used);
     memory += l->locals[i].bytes;
   }
   return args;
 }
 
+// The scratch memory will hold something else.
+static void give_up_locals(const sy_cpu_launch *l, void **args) {
+  for (size_t i = 0; i < l->local_count; i++)
+    sy_red_zone_open(*(void **)args[l->locals[i].arg], l->locals[i].bytes);
+}
+
 static _Thread_local sy_cpu_launch *running;
+
+size_t sy_cpu_running_items(void) {
+  const size_t *local = running->shape.local;
+  return local[0] * local[1] * local[2];
+}
 
 void sycc_kernel_no_memory(void) {
   running->lacks = "the variables of its work-items";
@@ -239,6 +254,7 @@ static void run_groups(sy_pool_job *job, sy_pool_worker *w, size_t first, size_t
   l->fn(args, &l->shape, first, end);
   sy_crash_kernel = NULL;
   sy_cpu_spaces_leave();
+  give_up_locals(l, args);
 }
 
 static void cpu_launch_done(sy_pool_job *job) {
