@@ -32,6 +32,14 @@ bool isConst(const ASTContext &C, const VarDecl *V) {
          T.isConstantStorage(C, /*ExcludeCtor=*/true, /*ExcludeDtor=*/true);
 }
 
+// What a kernel has in place of a variable of the standard library; empty: nothing.
+const char *instead(const VarDecl *V) {
+  static const char *const Streams[] = {"cout", "cerr", "clog", "wcout", "wcerr", "wclog"};
+  const IdentifierInfo *Name = V->getIdentifier();
+  bool Prints = V->isInStdNamespace() && Name && is_contained(Streams, Name->getName());
+  return Prints ? "; kernels print by sycl::stream or sycl::ext::oneapi::experimental::printf" : "";
+}
+
 // Why a device can't use V; empty: it can.
 std::string refusedVariable(const ASTContext &C, const VarDecl *V) {
   const char *Kind = V->isStaticLocal() || V->isStaticDataMember() ? "static variable " : "global variable ";
@@ -40,7 +48,7 @@ std::string refusedVariable(const ASTContext &C, const VarDecl *V) {
   if (V->getTLSKind() != VarDecl::TLS_None)
     return "use the thread-local variable " + quoted(V);
   if (!isConst(C, V))
-    return std::string("use the non-const ") + Kind + quoted(V);
+    return std::string("use the non-const ") + Kind + quoted(V) + instead(V);
   const VarDecl *Definition = nullptr;
   if (!V->getAnyInitializer(Definition))
     return std::string("use the ") + Kind + quoted(V) + ", which is initialised in another file";

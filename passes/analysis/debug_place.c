@@ -46,10 +46,18 @@ static sy_where place_of_location(LLVMMetadataRef location, const char *folder, 
   return file ? sy_at(file, LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)) : SY_NOWHERE;
 }
 
+bool sy_debug_in_headers(LLVMMetadataRef location) {
+  sy_arena a = {0};
+  sy_where at = place_of_location(location, NULL, &a);
+  bool in = at.file && strstr(at.file, "/include/sycl/");
+  sy_arena_free(&a);
+  return in;
+}
+
 sy_where sy_debug_user_place(LLVMValueRef instruction, const char *folder, sy_arena *a) {
   for (LLVMMetadataRef l = LLVMInstructionGetDebugLoc(instruction); l; l = LLVMDILocationGetInlinedAt(l)) {
     sy_where at = place_of_location(l, folder, a);
-    if (at.file && !strstr(at.file, "/include/sycl/"))
+    if (at.file && !sy_debug_in_headers(l))
       return at;
   }
   return SY_NOWHERE;

@@ -12,6 +12,9 @@
 // A file in `folder` is named without it; null: in the folder that the program runs in. The name is in `a`.
 sy_where sy_debug_place(LLVMValueRef v, const char *folder, sy_arena *a);
 
+// Whether a DILocation is in SYCL's headers.
+bool sy_debug_in_headers(LLVMMetadataRef location);
+
 // The same for an instruction that may have been inlined from SYCL's headers: where these were called.
 sy_where sy_debug_user_place(LLVMValueRef instruction, const char *folder, sy_arena *a);
 

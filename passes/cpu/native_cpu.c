@@ -34,6 +34,7 @@
 #include "passes/cpu/group_memory.h"
 #include "passes/cpu/group_values.h"
 #include "passes/cpu/imports.h"
+#include "passes/cpu/kernel_lines.h"
 #include "passes/cpu/lanes.h"
 #include "passes/cpu/large_variables.h"
 #include "passes/cpu/levels.h"
@@ -740,6 +741,7 @@ static const sy_pass lowering_passes[] = {
     {"exchanges between lanes", .change = sy_exchanges_lower},
     {"bodies of exported functions", .change = sy_cpu_exports_finish},
     {"fences of barriers", .change = sy_barriers_fence},
+    {"lines of kernels", .change = sy_kernel_lines_join},
     {"work-items that sanitizers name", .change = sy_sanitize_mark_items, .when = is_sanitized},
     {"kernels", .with_state = find_kernels},
     {"calling convention", .change = use_c_calls},

@@ -582,8 +582,19 @@ static void store_copies(region_splitter *s, region_slot *sl) {
     store_copy(s, sl, &s->copies.data[k - 1]);
 }
 
+// A region without a copy of the variable knows it too; not where there are many of both.
+static void declare_in_region(region_splitter *s, region *r, region_slot *sl) {
+  if (sl->where)
+    place_of(s, r, sl);
+  if (!sy_llvm_copy_of(r->copies, sl->value))
+    sy_llvm_repeat_declarations(sl->value, r->body);
+}
+
 // Where variables are, in the region that has copies of them and in those that have not.
 static void tell_debuggers(region_splitter *s, region_slot *sl) {
+  bool few = s->regions.n <= MANY && LLVMGetSubprogram(s->f);
+  for (size_t i = 0; i < s->regions.n && few; i++)
+    declare_in_region(s, &s->regions.data[i], sl);
   LLVMValueRef to = sl->where ? sl->where : sl->memory;
   sy_llvm_move_declarations(sl->value, to, sl->where != NULL);
   uint32_t index = number_of(s, sl->value);
@@ -643,8 +654,6 @@ static void connect(region_splitter *s) {
   }
 }
 
-// ---- regions as functions -------------------------------------------------------------------------
-
 static sy_blocks blocks_between(LLVMBasicBlockRef head, LLVMBasicBlockRef tail) {
   sy_blocks all = {0};
   sy_pointer_map seen = {0};
@@ -663,6 +672,37 @@ static sy_blocks blocks_between(LLVMBasicBlockRef head, LLVMBasicBlockRef tail) 
   sy_pointer_map_free(&seen);
   return all;
 }
+
+// The first place in the function, which is where the user's part of a kernel begins (kernel_lines.c).
+static LLVMMetadataRef first_place(LLVMValueRef f) {
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+      if (LLVMInstructionGetDebugLoc(i))
+        return LLVMInstructionGetDebugLoc(i);
+  return NULL;
+}
+
+static void give_place(LLVMBasicBlockRef b, LLVMMetadataRef place) {
+  for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+    if (!LLVMIsAPHINode(i) && !LLVMInstructionGetDebugLoc(i))
+      LLVMInstructionSetDebugLoc(i, place);
+}
+
+// Debuggers stop in one place of an inlined function for each line of it. Code that stands in several regions
+// has one in each of them. The loops belong to the user's function, so that a debugger does not leave it
+// between two items.
+static void part_inlined_code(region_splitter *s) {
+  LLVMMetadataRef begin = LLVMGetSubprogram(s->f) ? first_place(s->f) : NULL;
+  for (size_t i = 0; i < s->regions.n && begin; i++) {
+    sy_blocks all = blocks_between(s->regions.data[i].head, s->regions.data[i].tail);
+    for (size_t k = 0; k < all.n; k++)
+      give_place(all.data[k], begin);
+    sy_llvm_own_inlining(all.data, all.n);
+    sy_vec_free(&all);
+  }
+}
+
+// ---- regions as functions -------------------------------------------------------------------------
 
 static void outline_regions(region_splitter *s) {
   sy_llvm_outliner *o = sy_llvm_outliner_new(s->f);
@@ -708,6 +748,7 @@ void sy_regions_split(LLVMValueRef f, const LLVMValueRef *barriers, size_t n, co
   s.uniform = sy_llvm_uniformity_new(f, items->judge);
   build_loops(&s);
   connect(&s);
+  part_inlined_code(&s);
   sy_llvm_uniformity_free(s.uniform);
   sy_llvm_delete_blocks(s.original.data, s.original.n);
   if (s.regions.n > MANY || items->rarely)

@@ -10,6 +10,7 @@
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/DIBuilder.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -77,6 +78,44 @@ void sy_llvm_move_declarations(LLVMValueRef Alloca, LLVMValueRef To, LLVMBool Is
   DIBuilder B(*unwrap<Instruction>(Alloca)->getModule());
   replaceDbgDeclare(unwrap(Alloca), unwrap(To), B,
                     IsPointer ? DIExpression::DerefBefore : DIExpression::ApplyOffset, 0);
+}
+
+void sy_llvm_repeat_declarations(LLVMValueRef Alloca, LLVMValueRef Before) {
+  auto *At = unwrap<Instruction>(Before);
+  for (DbgVariableRecord *Record : findDVRDeclares(unwrap(Alloca)))
+    At->getParent()->insertDbgRecordBefore(Record->clone(), At->getIterator());
+}
+
+LLVMMetadataRef sy_llvm_function_place(LLVMMetadataRef Place) {
+  auto *At = unwrap<DILocation>(Place);
+  DISubprogram *Function = At->getScope()->getSubprogram();
+  return wrap(DILocation::get(At->getContext(), Function->getLine(), 0, Function, At->getInlinedAt()));
+}
+
+static DILocation *ownCopy(DILocation *At, DenseMap<DILocation *, DILocation *> &Known) {
+  if (!At)
+    return nullptr;
+  DILocation *Outer = ownCopy(At->getInlinedAt(), Known), *&Copy = Known[At];
+  if (!Copy)
+    Copy = DILocation::getDistinct(At->getContext(), At->getLine(), At->getColumn(), At->getScope(), Outer);
+  return Copy;
+}
+
+static DebugLoc ownLocation(const DebugLoc &Loc, DenseMap<DILocation *, DILocation *> &Known) {
+  if (!Loc || !Loc.getInlinedAt())
+    return Loc;
+  return DILocation::get(Loc->getContext(), Loc.getLine(), Loc.getCol(), Loc.getScope(),
+                         ownCopy(Loc.getInlinedAt(), Known));
+}
+
+void sy_llvm_own_inlining(LLVMBasicBlockRef *Blocks, size_t N) {
+  DenseMap<DILocation *, DILocation *> Known;
+  for (LLVMBasicBlockRef Block : ArrayRef(Blocks, N))
+    for (Instruction &I : *unwrap(Block)) {
+      I.setDebugLoc(ownLocation(I.getDebugLoc(), Known));
+      for (DbgRecord &Record : I.getDbgRecordRange())
+        Record.setDebugLoc(ownLocation(Record.getDebugLoc(), Known));
+    }
 }
 
 LLVMValueRef sy_llvm_copy_function(LLVMValueRef F) {

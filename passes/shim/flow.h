@@ -28,6 +28,15 @@ void sy_llvm_delete_blocks(LLVMBasicBlockRef *blocks, size_t n);
 // points to.
 void sy_llvm_move_declarations(LLVMValueRef alloca, LLVMValueRef to, LLVMBool is_pointer);
 
+// Says once more, before the instruction, what debug information says of an alloca.
+void sy_llvm_repeat_declarations(LLVMValueRef alloca, LLVMValueRef before);
+
+// The place where the function of a place begins, inlined in the same way.
+LLVMMetadataRef sy_llvm_function_place(LLVMMetadataRef place);
+
+// Code that was inlined before these blocks were copied: in the copy it becomes an inlining of its own.
+void sy_llvm_own_inlining(LLVMBasicBlockRef *blocks, size_t n);
+
 // A copy of a whole function, under another name.
 LLVMValueRef sy_llvm_copy_function(LLVMValueRef function);
 

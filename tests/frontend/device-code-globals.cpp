@@ -3,6 +3,12 @@
 // RUN: %device -fsyntax-only -ferror-limit=0 -Xclang -verify %s
 #include "Inputs/mini.hpp"
 
+namespace std {
+struct ostream {
+  void put(char) const;
+};
+extern ostream cout;
+} // namespace std
 int at_run_time();
 int counter;
 int plain = 1;
@@ -72,7 +78,8 @@ struct Dies {
 const Dies global_dies(2);
 
 void run(Accessor a) {
-  go<Bad>([=] { // expected-note 22 {{called by kernel 'Bad'}}
+  go<Bad>([=] { // expected-note 23 {{called by kernel 'Bad'}}
+    (void)&std::cout; // expected-error {{SYCL kernel cannot use the non-const global variable 'std::cout'; kernels print by sycl::stream or sycl::ext::oneapi::experimental::printf}}
     a[0] = counter; // expected-error {{SYCL kernel cannot use the non-const global variable 'counter'}}
     int *address = &plain; // expected-error {{SYCL kernel cannot use the non-const global variable 'plain'}}
     a[1] = *address;
