@@ -55,8 +55,32 @@ static int pass_on(nd_item<1> it, const local_accessor<int> &l, int rounds) {
   return mine;
 }
 
+// Values that are device copyable without being trivially copyable: pairs and tuples.
+static void pairs(queue &q) {
+  using least = std::pair<float, int>;
+  auto *p = malloc_shared<least>(2, q);
+  p[0] = p[1] = {1e9f, -1};
+  q.parallel_for<class LeastOfRange>(range<1>(100), reduction(&p[0], least(1e9f, -1), minimum<least>()),
+                                     [=](id<1> i, auto &m) {
+                                       const int n = static_cast<int>(i[0]);
+                                       m.combine({static_cast<float>((n + 58) % 100), n});
+                                     });
+  q.parallel_for<class LeastOfGroups>(nd_range<1>(GROUPS * SIZE, SIZE), [=](nd_item<1> it) {
+     const int n = static_cast<int>(it.get_local_id(0));
+     const auto first = reduce_over_group(it.get_group(), least(static_cast<float>(-n), n), minimum<least>());
+     const auto all = group_broadcast(it.get_group(), std::tuple<int, double>(n, 0.5 * n), SIZE - 1);
+     if (it.get_global_id(0) == 0)
+       p[1] = {first.first + static_cast<float>(std::get<1>(all)), first.second + std::get<0>(all)};
+   }).wait();
+  q.wait_and_throw();
+  CHECK(p[0] == least(0.0f, 42));
+  CHECK(p[1] == least(-0.5f * (SIZE - 1), 2 * (SIZE - 1)));
+  free(p, q);
+}
+
 int main() {
   queue q;
+  pairs(q);
   std::vector<int> out(GROUPS * SIZE);
   {
     buffer<int> b(out);

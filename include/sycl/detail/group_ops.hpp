@@ -11,6 +11,7 @@
 #include <sycl/detail/slots.hpp>
 #include <sycl/functional.hpp>
 #include <sycl/group.hpp>
+#include <sycl/is_device_copyable.hpp>
 #include <sycl/sub_group.hpp>
 
 #ifdef SYCC_DEVICE
@@ -24,7 +25,7 @@ namespace detail {
 inline constexpr std::size_t group_slot_bytes = 4096, group_result_bytes = 256;
 
 template <class T> constexpr bool check_group_value() {
-  static_assert(std::is_trivially_copyable_v<T>, "group algorithms: values must be trivially copyable");
+  static_assert(is_device_copyable_v<T>, "group algorithms: values must be device copyable");
   static_assert(sizeof(T) <= group_result_bytes, "group algorithms: values have at most 256 bytes");
   return true;
 }
