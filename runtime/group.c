@@ -184,12 +184,19 @@ sycc_status sycc_group_depends_on(sycc_group *g, sycc_event *e) {
   return SYCC_success;
 }
 
+sy_use *sy_group_use_of(const sycc_group *g, const sycc_access *a) {
+  sy_use *u = g->uses;
+  while (u && u->access != a)
+    u = u->next_in_command;
+  return u;
+}
+
 sycc_status sy_group_find_use(const sycc_group *g, const sycc_access *a, const char *what, sy_use **out) {
-  for (sy_use *u = g->uses; u; u = u->next_in_command)
-    if (u->access == a) {
-      *out = u;
-      return SYCC_success;
-    }
+  *out = sy_group_use_of(g, a);
+  return *out ? SYCC_success : sy_group_not_used(what);
+}
+
+sycc_status sy_group_not_used(const char *what) {
   return sy_error_set(SYCC_kernel_argument,
                       "%s uses an accessor that does not belong to its command group; create it with the "
                       "group's handler, or call require() for a placeholder",

@@ -11,7 +11,11 @@ sycc_status sy_command_new(sycc_queue *q, sy_command **out);
 void sy_command_free(sy_command *c);
 // Whether the group has no action yet: for the functions that give it one.
 sycc_status sy_group_check_action(const sycc_group *g);
-// The use behind an access of this group, or an error about `what`.
+// The use behind an access of this group, or null.
+sy_use *sy_group_use_of(const sycc_group *g, const sycc_access *a);
+// Fails: `what` uses an access that is none of its group.
+sycc_status sy_group_not_used(const char *what);
+// The use behind an access, or that error.
 sycc_status sy_group_find_use(const sycc_group *g, const sycc_access *a, const char *what, sy_use **out);
 // In host memory: so many bytes of a row of t, or whole rows of all its slices. to, from: where the first row
 // is; from is null for a fill.

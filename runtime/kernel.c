@@ -108,13 +108,13 @@ sycc_status sy_kernel_check_range(const sycc_device *dev, const sycc_range *r) {
 static sycc_status check_accessor(const sycc_group *g, const sy_kernel_call *call,
                                   const sycc_kernel_param *p) {
   sycc_accessor_head head;
-  sy_use *u;
   char what[512];
   memcpy(&head, (const char *)call->closure + p->offset, sizeof head);
-  if (!head.access) // default-constructed: the kernel may hold it and not use it
+  // A default-constructed accessor has no access: the kernel may hold it and not use it.
+  if (!head.access || sy_group_use_of(g, head.access))
     return SYCC_success;
   snprintf(what, sizeof what, "kernel '" SY_NAME_FMT "'", call->info->readable);
-  return sy_group_find_use(g, head.access, what, &u);
+  return sy_group_not_used(what);
 }
 
 // Adds the local accessor's memory to *sum.

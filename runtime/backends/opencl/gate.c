@@ -20,8 +20,10 @@
 // costs nothing then.
 static _Atomic uint64_t users;
 static atomic_bool closed;
-static _Thread_local unsigned depth;
-static _Thread_local uint64_t entered; // commands that this thread has given to the driver since it is inside
+static _Thread_local struct {
+  unsigned depth;   // of calls that this thread is in
+  uint64_t entered; // commands that it has given to the driver since it is inside
+} own;
 
 enum {
   STEP_NANOSECONDS = 100 * 1000,
@@ -31,7 +33,7 @@ enum {
 }; // a second, or half a minute
 
 void sy_cl_enter(void) {
-  if (depth++)
+  if (own.depth++)
     return;
   atomic_fetch_add(&users, 1);
   if (!atomic_load(&closed))
@@ -42,20 +44,20 @@ void sy_cl_enter(void) {
 }
 
 bool sy_cl_try_enter(void) {
-  if (!depth++)
+  if (!own.depth++)
     atomic_fetch_add(&users, 1);
-  return depth > 1 || !atomic_load(&closed) || sy_process_ends_here();
+  return own.depth > 1 || !atomic_load(&closed) || sy_process_ends_here();
 }
 
 void sy_cl_leave(void) {
-  if (--depth)
+  if (--own.depth)
     return;
-  atomic_fetch_add(&users, (entered << UPPER) - 1);
-  entered = 0;
+  atomic_fetch_add(&users, (own.entered << UPPER) - 1);
+  own.entered = 0;
 }
 
 void sy_cl_task_entered(void) {
-  entered++;
+  own.entered++;
 }
 
 void sy_cl_tasks_left(size_t n) {
@@ -64,7 +66,7 @@ void sy_cl_tasks_left(size_t n) {
 
 static bool has_others(void) {
   uint64_t now = atomic_load(&users);
-  return (uint32_t)now > (depth > 0) || now >> UPPER;
+  return (uint32_t)now > (own.depth > 0) || now >> UPPER;
 }
 
 static const struct timespec step = {.tv_nsec = STEP_NANOSECONDS};

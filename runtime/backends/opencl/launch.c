@@ -197,8 +197,8 @@ static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l, si
     return l->range.has_local ? l->range.local : l->required;
   if (d->code != SY_CL_SPIR)
     return NULL;
-  size_t most = LARGEST_CHOSEN;
-  for (int i = 0; i < 3; i++) {
+  room[0] = divisor(l->range.global[0], LARGEST_CHOSEN);
+  for (size_t most = LARGEST_CHOSEN / room[0], i = 1; i < l->range.dims; i++) {
     room[i] = divisor(l->range.global[i], most);
     most /= room[i];
   }
