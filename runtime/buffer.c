@@ -38,7 +38,7 @@ sycc_status sycc_buffer_create(size_t bytes, void *host_ptr, uint32_t flags, syc
   if (s)
     return s;
   b->host = host_ptr;
-  s = use ? SYCC_success : sy_memory_alloc(bytes, SY_MEMORY_ALIGN, "a buffer", &b->host);
+  s = use ? SYCC_success : sy_memory_alloc(bytes, 0, "a buffer", &b->host);
   if (s) {
     free(b);
     return s;
@@ -88,7 +88,7 @@ void sycc_buffer_release(sycc_buffer *b) {
     free(s);
   }
   if (b->owned) {
-    free(b->host);
+    sy_memory_free(b->host);
     sy_trace_memory(NULL, -(int64_t)b->bytes);
   }
   if (b->whole != b)

@@ -3,6 +3,7 @@
 #include "runtime/memory.h"
 
 #include "runtime/error.h"
+#include "runtime/guarded.h"
 
 #include <stdatomic.h>
 #include <stdint.h>
@@ -45,6 +46,20 @@ static void ask_for_large_pages(void *memory, size_t bytes) {
     (void)madvise((void *)begin, end - begin, MADV_HUGEPAGE);
 }
 
+static void *take(size_t bytes, size_t align) {
+  void *memory;
+  align = !align ? SY_MEMORY_ALIGN : align < sizeof(void *) ? sizeof(void *) : align;
+  if (posix_memalign(&memory, align, bytes ? bytes : 1))
+    return NULL;
+  if (bytes >= HUGE_BYTES)
+    ask_for_large_pages(memory, bytes);
+  return memory;
+}
+
+void sy_memory_free(void *memory) {
+  sy_guarded_wanted() ? sy_guarded_free(memory) : free(memory);
+}
+
 sycc_status sy_memory_alloc(size_t bytes, size_t align, const char *what, void **out) {
   *out = NULL;
   size_t total = sy_memory_total();
@@ -52,14 +67,9 @@ sycc_status sy_memory_alloc(size_t bytes, size_t align, const char *what, void *
     return sy_error_set(SYCC_memory_allocation,
                         "%s of %zu bytes is larger than the memory of this machine, %zu bytes", what, bytes,
                         total);
-  if (align < sizeof(void *))
-    align = sizeof(void *);
-  if (posix_memalign(out, align, bytes ? bytes : 1)) {
-    *out = NULL;
+  *out = sy_guarded_wanted() ? sy_guarded_alloc(bytes, align, what) : take(bytes, align);
+  if (!*out)
     return sy_error_set(SYCC_memory_allocation, "out of memory: cannot allocate %s of %zu bytes", what,
                         bytes);
-  }
-  if (bytes >= HUGE_BYTES)
-    ask_for_large_pages(*out, bytes);
   return SYCC_success;
 }

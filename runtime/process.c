@@ -28,6 +28,7 @@
 #include "runtime/device_globals.h"
 #include "runtime/error.h"
 #include "runtime/graph.h"
+#include "runtime/guarded.h"
 #include "runtime/host_threads.h"
 #include "runtime/native_kernel.h"
 #include "runtime/registry.h"
@@ -47,9 +48,9 @@ enum { NAP_NANOSECONDS = 1000 * 1000, MOST_NAPS = 5000 };
 // The locks that a child may need; docs/scheduler.md has all. The one that is held while another one is taken
 // comes first.
 static pthread_mutex_t *const locks[] = {
-    &sy_device_globals_mutex, &sy_registry_mutex,     &sy_usm_mutex,
-    &sy_graph_mutex,          &sy_host_threads_mutex, &sy_sub_devices_mutex,
-    &sy_plain_kernels_mutex,  &sy_spec_blocks_mutex,  &sy_native_kernels_mutex,
+    &sy_device_globals_mutex, &sy_registry_mutex,    &sy_usm_mutex,           &sy_graph_mutex,
+    &sy_host_threads_mutex,   &sy_sub_devices_mutex, &sy_plain_kernels_mutex, &sy_spec_blocks_mutex,
+    &sy_native_kernels_mutex, &sy_guarded_mutex,
 };
 enum { LOCK_COUNT = SY_COUNT(locks) };
 

@@ -124,13 +124,17 @@ static void remove_attr(LLVMValueRef f, const char *name) {
                                  LLVMGetEnumAttributeKindForName(name, strlen(name)));
 }
 
-// The two come together.
-bool sy_allow_optimisation(LLVMValueRef f) {
+bool sy_is_unoptimised(LLVMValueRef f) {
   static const char none[] = "optnone";
   unsigned kind = LLVMGetEnumAttributeKindForName(none, sizeof none - 1);
-  bool had = LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind);
+  return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind) != NULL;
+}
+
+// The two come together.
+bool sy_allow_optimisation(LLVMValueRef f) {
+  bool had = sy_is_unoptimised(f);
   if (had) {
-    remove_attr(f, none);
+    remove_attr(f, "optnone");
     remove_attr(f, "noinline");
   }
   return had;

@@ -22,6 +22,7 @@ bool sy_is_sub_group_value(LLVMValueRef call); // of one that tells sub-groups a
 // The function that an instruction which uses something stands in; null for other users.
 LLVMValueRef sy_caller_of(LLVMUseRef use);
 
+bool sy_is_unoptimised(LLVMValueRef f); // compiled at -O0
 // Whether it was compiled at -O0, which keeps passes out; they may come in from now on.
 bool sy_allow_optimisation(LLVMValueRef f);
 // Makes it alwaysinline, whatever it was.

@@ -25,6 +25,7 @@
 #include "base/mem.h"
 #include "passes/common/pointer_map.h"
 #include "passes/common/values.h"
+#include "passes/common/work_items.h"
 #include "passes/cpu/levels.h"
 #include "passes/cpu/parallel.h"
 #include "passes/shim/flow.h"
@@ -582,6 +583,12 @@ static void store_copies(region_splitter *s, region_slot *sl) {
     store_copy(s, sl, &s->copies.data[k - 1]);
 }
 
+// Whether a debugger shall find all lines and variables: not in optimised code, which stays as it is without
+// debug information.
+static bool is_for_debuggers(region_splitter *s) {
+  return LLVMGetSubprogram(s->f) && sy_is_unoptimised(s->f);
+}
+
 // A region without a copy of the variable knows it too; not where there are many of both.
 static void declare_in_region(region_splitter *s, region *r, region_slot *sl) {
   if (sl->where)
@@ -592,7 +599,7 @@ static void declare_in_region(region_splitter *s, region *r, region_slot *sl) {
 
 // Where variables are, in the region that has copies of them and in those that have not.
 static void tell_debuggers(region_splitter *s, region_slot *sl) {
-  bool few = s->regions.n <= MANY && LLVMGetSubprogram(s->f);
+  bool few = s->regions.n <= MANY && is_for_debuggers(s);
   for (size_t i = 0; i < s->regions.n && few; i++)
     declare_in_region(s, &s->regions.data[i], sl);
   LLVMValueRef to = sl->where ? sl->where : sl->memory;
@@ -692,7 +699,7 @@ static void give_place(LLVMBasicBlockRef b, LLVMMetadataRef place) {
 // has one in each of them. The loops belong to the user's function, so that a debugger does not leave it
 // between two items.
 static void part_inlined_code(region_splitter *s) {
-  LLVMMetadataRef begin = LLVMGetSubprogram(s->f) ? first_place(s->f) : NULL;
+  LLVMMetadataRef begin = is_for_debuggers(s) ? first_place(s->f) : NULL;
   for (size_t i = 0; i < s->regions.n && begin; i++) {
     sy_blocks all = blocks_between(s->regions.data[i].head, s->regions.data[i].tail);
     for (size_t k = 0; k < all.n; k++)

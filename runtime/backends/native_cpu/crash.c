@@ -6,6 +6,7 @@
 #include "runtime/backends/native_cpu/crash.h"
 
 #include "base/count.h"
+#include "runtime/guarded.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -48,6 +49,37 @@ static char *append_hex(char *at, char *end, uintptr_t n) {
   return at;
 }
 
+static char *append_number(char *at, const char *end, size_t n) {
+  char digits[24], *first = digits + sizeof digits - 1;
+  *first = 0;
+  do
+    *--first = (char)('0' + n % 10);
+  while (n /= 10);
+  return cpu_crash_append(at, end, first);
+}
+
+static void write_line(char *line, char *at) {
+  *at++ = '\n';
+  ssize_t n = write(STDERR_FILENO, line, (size_t)(at - line));
+  (void)n;
+}
+
+// With SYCC_CHECK it is known what lies there.
+static void explain(const void *address) {
+  char line[512], *at = line, *end = line + sizeof line - 1;
+  sy_guarded_place place;
+  if (!sy_guarded_find(address, &place))
+    return;
+  bool behind = (ptrdiff_t)place.offset >= (ptrdiff_t)place.bytes, before = (ptrdiff_t)place.offset < 0;
+  at = cpu_crash_append(at, end, "sycc: note: the address is ");
+  at = append_number(at, end, behind ? place.offset - place.bytes : before ? -place.offset : place.offset);
+  at = cpu_crash_append(at, end, behind ? " bytes behind " : before ? " bytes before " : " bytes into ");
+  at = cpu_crash_append(at, end, place.what);
+  at = append_number(cpu_crash_append(at, end, " of "), end, place.bytes);
+  at = cpu_crash_append(at, end, place.freed ? " bytes, which was freed" : " bytes");
+  write_line(line, at);
+}
+
 // Nothing but what a signal handler may call.
 static void cpu_crash_report(unsigned which, const siginfo_t *info) {
   char line[1024], *at = line, *end = line + sizeof line - 1;
@@ -57,9 +89,7 @@ static void cpu_crash_report(unsigned which, const siginfo_t *info) {
     at = cpu_crash_append(at, i == 1 ? at + MOST_NAME : end, parts[i]);
   if (signals[which].has_address)
     at = append_hex(at, end, (uintptr_t)info->si_addr);
-  *at++ = '\n';
-  ssize_t n = write(STDERR_FILENO, line, (size_t)(at - line));
-  (void)n;
+  write_line(line, at);
 }
 
 static void on_signal(int number, siginfo_t *info, void *context) {
@@ -68,6 +98,8 @@ static void on_signal(int number, siginfo_t *info, void *context) {
     which++;
   if (sy_crash_kernel)
     cpu_crash_report(which, info);
+  if (signals[which].has_address)
+    explain(info->si_addr);
   signal(number, SIG_DFL);
   if (info->si_code <= 0) // it was sent: it does not come again by itself
     raise(number);

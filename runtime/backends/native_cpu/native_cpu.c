@@ -151,11 +151,11 @@ static size_t cpu_discover(sycc_platform **platforms) {
 }
 
 static sycc_status usm_alloc(sycc_device *d, sycc_usm_kind kind, size_t bytes, size_t align, void **out) {
-  return sy_memory_alloc(bytes, align ? align : SY_MEMORY_ALIGN, "a USM allocation", out);
+  return sy_memory_alloc(bytes, align, "a USM allocation", out);
 }
 
 static void usm_free(sycc_device *d, void *ptr) {
-  free(ptr);
+  sy_memory_free(ptr);
 }
 
 static sycc_status start_on_cpu(sy_command *c) {

@@ -115,7 +115,7 @@ unsigned sy_pool_size(sy_pool *p) {
 void *sy_pool_scratch(sy_pool_worker *w, size_t bytes) {
   if (w->scratch_bytes >= bytes)
     return w->scratch;
-  free(w->scratch);
+  sy_memory_free(w->scratch);
   w->scratch_bytes = sy_memory_alloc(bytes, SY_MEMORY_ALIGN, "local memory", &w->scratch) ? 0 : bytes;
   return w->scratch;
 }
@@ -338,7 +338,7 @@ static void *worker_main(void *worker) {
     wait_for_wakeup(p);
   }
   pthread_mutex_unlock(&sy_pool_mutex);
-  free(w->scratch);
+  sy_memory_free(w->scratch);
   return NULL;
 }
 
@@ -427,7 +427,7 @@ void sy_pool_help(sycc_event *e) {
     wake_one(&whole, false);
   pthread_mutex_unlock(&sy_pool_mutex);
   on_pool = NULL;
-  free(w.scratch);
+  sy_memory_free(w.scratch);
   uint64_t until = sy_graph_now() + LOOK_NS;
   while (!sy_event_is_complete(e) && sy_graph_now() < until)
     relax();
