@@ -190,19 +190,22 @@ static size_t divisor(size_t n, size_t most) {
   return d;
 }
 
-// The size of a group: what the user or the kernel asks for, else the driver's choice, null. PoCL would take
-// groups as large as they can be, and keeps the private memory of all work-items of a group on the stack.
-static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l, size_t room[3]) {
-  if (l->range.has_local || l->required[0])
-    return l->range.has_local ? l->range.local : l->required;
-  if (d->code != SY_CL_SPIR)
-    return NULL;
-  room[0] = divisor(l->range.global[0], LARGEST_CHOSEN);
-  for (size_t most = LARGEST_CHOSEN / room[0], i = 1; i < l->range.dims; i++) {
-    room[i] = divisor(l->range.global[i], most);
-    most /= room[i];
+// PoCL would take groups as large as they can be, and keeps the private memory of all work-items of a group
+// on the stack.
+static void choose_size(const sycc_range *r, size_t size[3]) {
+  size_t most = LARGEST_CHOSEN;
+  for (uint32_t i = 0; i < r->dims; i++) {
+    size[i] = divisor(r->global[i], most);
+    most /= size[i];
   }
-  return room;
+}
+
+// The size of a group: what the user or the kernel asks for, else ours, or the driver's choice, null.
+static const size_t *local_size(const sy_cl_device *d, const sy_cl_launch *l) {
+  return l->range.has_local      ? l->range.local
+         : l->required[0]        ? l->required
+         : d->code == SY_CL_SPIR ? l->kernel->chosen
+                                 : NULL;
 }
 
 static bool is_same_range(const sycc_range *a, const sycc_range *b) {
@@ -219,8 +222,10 @@ static void note_first(sy_cl_kernel *k, const sycc_range *range, sy_cl_task *t) 
   if (!k->launched)
     sy_process_driver_started();
   k->launched = true;
-  if (t->is_first)
-    k->last = *range;
+  if (!t->is_first)
+    return;
+  k->last = *range;
+  choose_size(range, k->chosen);
 }
 
 // With the kernel's mutex.
@@ -234,14 +239,13 @@ static sycc_status enqueue_locked(sy_cl_device *d, const sy_command *c, sy_cl_ta
       return sy_cl_fail(e, "device '%s' does not take argument %u of kernel '" SY_NAME_FMT "'", sy_cl_name(d),
                         i, c->name);
   }
-  size_t room[3];
   cl_int e = l->globals ? set_address(d, l, l->param_count, l->globals) : CL_SUCCESS;
   if (!e && !l->native)
     e = sy_cl_usm_announce(d, l->kernel);
   if (!e)
     t->status = e =
         sy_cl.EnqueueNDRangeKernel(queue, l->kernel->handle, l->range.dims, l->range.offset, l->range.global,
-                                   local_size(d, l, room), t->wait_count, sy_cl_task_waits(t), &t->event);
+                                   local_size(d, l), t->wait_count, sy_cl_task_waits(t), &t->event);
   return e ? sy_cl_fail(e, "device '%s' can't run kernel '" SY_NAME_FMT "'", sy_cl_name(d), c->name)
            : SYCC_success;
 }

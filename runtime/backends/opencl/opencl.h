@@ -206,7 +206,8 @@ typedef struct sy_cl_kernel {
   cl_uint arguments;
   pthread_mutex_t mutex;
   bool launched;        // at least once,
-  sycc_range last;      // and the last time over this range
+  sycc_range last;      // and the last time over this range,
+  size_t chosen[3];     // for which groups of this size are our choice
   uint64_t svm_changes; // what the kernel was told of
 } sy_cl_kernel;
 // Whether the code is for any device; otherwise it is for one of Intel's GPUs.
