@@ -227,8 +227,11 @@ static size_t device_job(sy_plan *p, const sy_plan_unit *u, const sy_compilation
 
 static sy_device_module plan_device(sy_plan *p, const sy_plan_unit *u, const sy_compilation *v,
                                     const char *header, size_t after) {
+  size_t made;
+  const char *precompiled = sy_plan_header(p, u, device_job(p, u, v, NULL), &made);
   sy_device_module m = {.job = device_job(p, u, v, header)};
   sy_plan_after(p, m.job, after);
+  sy_plan_read_header(p, m.job, precompiled, made);
   if (p->c->action == SY_ACT_SYNTAX) {
     sy_plan_add(p, m.job, "-fsyntax-only");
     add_source(p, m.job, u);
@@ -366,8 +369,10 @@ static void plan_clean_deps(sy_plan *p, const sy_plan_unit *u, const char *from,
   const char *to = sy_plan_deps_file(p, u);
   size_t job =
       sy_plan_job(p, sy_arena_printf(p->a, "writing '%s'", to), sy_install_tool(p->in, "sycc", p->a));
-  sy_plan_add_pair(p, job, "--clean-depfile", header);
-  sy_plan_add_pair(p, job, from, to);
+  sy_plan_add_pair(p, job, "--clean-depfile", from);
+  sy_plan_add_pair(p, job, to, header);
+  if (p->jobs.data[u->host_job].header)
+    sy_plan_add(p, job, sy_path_join(p->in->include, "sycc/precompiled.hpp", p->a));
   sy_plan_after(p, job, u->host_job);
   sy_plan_output(p, job, to);
 }
@@ -404,7 +409,10 @@ static void plan_host(sy_plan *p, sy_plan_unit *u, const char *header) {
   if (embeds_device_code(c) && !(c->host_compiler && c->action == SY_ACT_ASSEMBLY))
     packed = plan_pack(p, u, &pack_job);
   bool adds_later = packed && c->host_compiler;
+  size_t made = SY_NO_JOB;
+  const char *precompiled = c->host_compiler ? NULL : sy_plan_header(p, u, host_job(p, u, NULL), &made);
   size_t job = u->host_job = host_job(p, u, header);
+  sy_plan_read_header(p, job, precompiled, made);
   sy_plan_after(p, job, u->devices[0].job);
   const char *deps = sy_plan_deps_file(p, u) ? sy_plan_temp(p, u->stem, "-host.d") : NULL;
   add_deps(p, job, u, deps);

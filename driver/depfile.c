@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Takes one file out of a dependency file.
+// Takes files out of a dependency file.
 //
 //   a.o: a.cpp /tmp/sycc-x/a-integration.h \        a.o: a.cpp \
 //     b.h                                      ->     b.h
@@ -73,23 +73,29 @@ void sy_depfile_remove(sy_view text, const char *file, sy_str *out) {
   sy_str_free(&names[1]);
 }
 
-int sy_depfile_main(int argc, char **argv) {
-  sy_str in = SY_STR_INIT, out = SY_STR_INIT;
+static int usage(void) {
   sy_diag d = {0};
-  if (argc != 5) {
-    sy_error(&d, SY_NOWHERE, "'--clean-depfile' is followed by <file> <from> <to>");
-    sy_diag_flush(&d, "sycc");
-    sy_diag_free(&d);
-    return SY_EXIT_USAGE;
-  }
-  bool ok = sy_file_read(argv[3], &in, &d);
-  if (ok) {
-    sy_depfile_remove(sy_view_of(&in), argv[2], &out);
-    ok = sy_file_write(argv[4], sy_str_c(&out), out.n, &d);
-  }
+  sy_error(&d, SY_NOWHERE, "'--clean-depfile' is followed by <from> <to> <file>...");
   sy_diag_flush(&d, "sycc");
   sy_diag_free(&d);
-  sy_str_free(&in);
-  sy_str_free(&out);
+  return SY_EXIT_USAGE;
+}
+
+int sy_depfile_main(int argc, char **argv) {
+  sy_str text = SY_STR_INIT;
+  sy_diag d = {0};
+  if (argc < 5)
+    return usage();
+  bool ok = sy_file_read(argv[2], &text, &d);
+  for (int i = 4; i < argc && ok; i++) {
+    sy_str without = SY_STR_INIT;
+    sy_depfile_remove(sy_view_of(&text), argv[i], &without);
+    sy_str_free(&text);
+    text = without;
+  }
+  ok = ok && sy_file_write(argv[3], sy_str_c(&text), text.n, &d);
+  sy_diag_flush(&d, "sycc");
+  sy_diag_free(&d);
+  sy_str_free(&text);
   return ok ? SY_EXIT_OK : SY_EXIT_INPUT;
 }

@@ -7,7 +7,7 @@
 
 // Takes a file out of the rules in `text`: as a prerequisite, and as the empty rule that -MP makes of it.
 void sy_depfile_remove(sy_view text, const char *file, sy_str *out);
-// sycc --clean-depfile <file> <from> <to>; the exit status.
+// sycc --clean-depfile <from> <to> <file>...; the exit status.
 int sy_depfile_main(int argc, char **argv);
 
 #endif

@@ -14,6 +14,7 @@
 #include "base/proc.h"
 #include "driver/compdb.h"
 #include "driver/depfile.h"
+#include "driver/header_cache.h"
 #include "driver/launch.h"
 #include "driver/manual.h"
 #include "driver/phases.h"
@@ -205,6 +206,8 @@ int main(int argc, char **argv) {
   sy_standard_streams_open();
   if (argc > 1 && strcmp(argv[1], "--clean-depfile") == 0)
     return sy_depfile_main(argc, argv);
+  if (argc > 1 && strcmp(argv[1], "--keep-header") == 0)
+    return sy_header_keep_main(argc, argv);
   if (argc > 1 && strcmp(argv[1], "--join-texts") == 0)
     return sy_texts_main(argc, argv);
   if (argc > 1 && strcmp(argv[1], "--launch") == 0)

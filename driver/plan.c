@@ -21,6 +21,16 @@ size_t sy_plan_job(sy_plan *p, const char *what, const char *program) {
   return p->jobs.n - 1;
 }
 
+static void free_job(sy_job *job) {
+  sy_vec_free(&job->argv);
+  sy_vec_free(&job->outputs);
+  sy_vec_free(&job->after);
+}
+
+void sy_plan_drop_last(sy_plan *p) {
+  free_job(&p->jobs.data[--p->jobs.n]);
+}
+
 void sy_plan_add(sy_plan *p, size_t job, const char *arg) {
   sy_strs_add(&p->jobs.data[job].argv, arg);
 }
@@ -402,11 +412,8 @@ void sy_plan_print(const sy_plan *p, sy_str *out) {
 }
 
 void sy_plan_free(sy_plan *p) {
-  for (size_t i = 0; i < p->jobs.n; i++) {
-    sy_vec_free(&p->jobs.data[i].argv);
-    sy_vec_free(&p->jobs.data[i].outputs);
-    sy_vec_free(&p->jobs.data[i].after);
-  }
+  for (size_t i = 0; i < p->jobs.n; i++)
+    free_job(&p->jobs.data[i]);
   sy_vec_free(&p->jobs);
   sy_map_free(&p->names);
 }

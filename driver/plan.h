@@ -27,6 +27,9 @@ typedef struct sy_job {
   bool direct;          // its output is the result (-E, -o -): not to be collected
   const char *input;    // file for its standard input, or null
   const char *table;    // it works on the rows of this file table at the same time, as -j lets it; or null
+  // It reads this precompiled header of ours; when it fails it runs again without. Or null.
+  const char *header;
+  bool optional; // nothing is lost when it fails
 } sy_job;
 
 typedef struct sy_plan {
@@ -79,6 +82,7 @@ size_t sy_plan_job(sy_plan *p, const char *what, const char *program); // index 
 void sy_plan_add(sy_plan *p, size_t job, const char *arg);
 void sy_plan_addf(sy_plan *p, size_t job, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
 void sy_plan_add_pair(sy_plan *p, size_t job, const char *a, const char *b);
+void sy_plan_drop_last(sy_plan *p);
 void sy_plan_after(sy_plan *p, size_t job, size_t earlier); // earlier may be SY_NO_JOB
 void sy_plan_output(sy_plan *p, size_t job, const char *path);
 // Ends a job of llvm-objcopy with its files; returns the job that makes the second one. A name in the
@@ -107,6 +111,13 @@ void sy_plan_add_standard(sy_plan *p, size_t job, bool device);
 // none.
 bool sy_plan_include_device(sy_plan *p, size_t job, const sy_command_item *item);
 bool sy_plan_include_host(sy_plan *p, size_t job, const sy_command_item *item);
+// header_plan.c: the options for a compilation of the source stand in `draft`, the plan's last job, and
+// nothing else does yet. Returns a precompiled <sycl/sycl.hpp> that the compilation can read, or null. The
+// jobs that make it take the place of the draft, which is gone otherwise; *made is the last of them, or
+// SY_NO_JOB.
+const char *sy_plan_header(sy_plan *p, const sy_plan_unit *u, size_t draft, size_t *made);
+// Lets a compilation read it.
+void sy_plan_read_header(sy_plan *p, size_t job, const char *header, size_t made);
 // link.c: units are all inputs in order, units that are not compiled included.
 void sy_plan_link(sy_plan *p, const sy_units *units, const char *output);
 

@@ -66,6 +66,7 @@ typedef struct runner {
   const sy_plan *p;
   sy_diag *d;
   bool *started, *done; // of each job
+  bool *again;          // it failed with a precompiled header and was to run without
   SY_VEC(running) now;
   sy_map said; // outputs that were passed on
   sy_jobserver make;
@@ -334,6 +335,39 @@ static void pass_on(runner *r, const sy_str *out, bool failure) {
   fwrite(sy_str_c(out), 1, out->n, stderr);
 }
 
+// Takes the options out that name the precompiled header: -Xclang -include-pch -Xclang <header>.
+static void drop_header(sy_job *job) {
+  size_t n = 0;
+  for (size_t i = 0; i < job->argv.n; i++)
+    if (i + 3 < job->argv.n && strcmp(job->argv.data[i + 1], "-include-pch") == 0 &&
+        job->argv.data[i + 3] == job->header)
+      i += 3;
+    else
+      job->argv.data[n++] = job->argv.data[i];
+  job->argv.data[n] = NULL;
+  job->argv.n = n;
+}
+
+// Whether a job has failed only for now. One that read a precompiled header of ours runs again without: if
+// that goes well it was the header's fault, which is removed, and if not the messages are those of the source
+// itself.
+static bool goes_on(runner *r, size_t number, const sy_proc_result *result) {
+  sy_job *job = &r->p->jobs.data[number];
+  if (!job->header || caught)
+    return false;
+  if (r->again[number]) {
+    if (result->status == 0)
+      unlink(job->header);
+    return false;
+  }
+  if (result->status == 0)
+    return false;
+  drop_header(job);
+  r->again[number] = true;
+  r->started[number] = false;
+  return true;
+}
+
 // Takes the job at r->now[k], which has ended, off the list.
 static void finish_job(runner *r, size_t k) {
   running ended = r->now.data[k];
@@ -342,7 +376,11 @@ static void finish_job(runner *r, size_t k) {
   r->now.data[k] = r->now.data[--r->now.n];
   sy_proc_wait(ended.proc, &result);
   give_spare_tokens(r);
-  r->done[ended.job] = result.status == 0;
+  r->done[ended.job] = result.status == 0 || (job->optional && !caught);
+  if (goes_on(r, ended.job, &result) || job->optional) {
+    sy_str_free(&result.out);
+    return;
+  }
   if (!r->done[ended.job]) {
     kill_rest(r);
     remove_outputs(job);
@@ -398,6 +436,7 @@ bool sy_run(const sy_plan *p, sy_diag *d) {
     r.limit = 1;
   r.started = sy_alloc(p->jobs.n + 1);
   r.done = sy_alloc(p->jobs.n + 1);
+  r.again = sy_alloc(p->jobs.n + 1);
   for (start_ready(&r); r.now.n; start_ready(&r)) {
     size_t k = wait_any(&r);
     if (k < r.now.n)
@@ -406,6 +445,7 @@ bool sy_run(const sy_plan *p, sy_diag *d) {
   sy_jobserver_close(&r.make);
   free(r.started);
   free(r.done);
+  free(r.again);
   sy_map_free(&r.said);
   sy_vec_free(&r.now);
   return !r.failed && !caught;

@@ -70,7 +70,9 @@ void sy_integration_header(sy_unit *u, sy_str *out) {
     add_kernel(out, i, &u->kernels.data[i]);
   sy_str_addf(out,
               "  {nullptr, nullptr, nullptr, 0, 0, 0, nullptr, 0, nullptr}};\n"
-              "constexpr unsigned kernel_count = %zu;\nconstexpr char unit[] = \"%s\";\n} // namespace "
-              "sycc_integration\n} // namespace\n",
+              "inline const sycc_kernel_info *kernels_here() { return kernels; }\n"
+              "inline unsigned kernel_count_here() { return %zu; }\n"
+              "inline const char *unit_here() { return \"%s\"; }\n} // namespace sycc_integration\n"
+              "} // namespace\n",
               u->kernels.n, u->suffix ? u->suffix : "");
 }

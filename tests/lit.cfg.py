@@ -32,8 +32,9 @@ for name in list(os.environ):
         config.environment.pop(name, None)
 # A pass that leaves a module that is not valid is named.
 config.environment["SYCC_VERIFY_PASSES"] = "1"
-# Tests of the program cache switch it on.
+# Tests of the program cache switch it on. Programs of e2e and headers are compiled with precompiled headers, as users' are.
 config.environment["SYCC_CACHE"] = "off"
+config.header_cache = {"SYCC_HEADER_CACHE": "on", "XDG_CACHE_HOME": os.path.join(build, "lit", "cache")}
 # Tests of drivers that end a program try drivers first; to the others the machine's are known.
 config.environment["SYCC_TRY_DRIVERS"] = "off"
 config.pocl_cache = os.path.join(build, "lit", "pocl")  # a folder of it for each test

@@ -117,6 +117,7 @@ class Tests(lit.formats.ShTest):
         name = test.path_in_suite[-1]
         if test.path_in_suite[0] in ("e2e", "headers", "devices") and (not name.endswith(".test") or name.startswith("examples")):
             own.update(test.config.second_driver)
+            own.update(test.config.header_cache)
         test.config = copy.copy(test.config)
         test.config.environment = dict(test.config.environment, **own)
         return (self.choose(test.path_in_suite) or super()).execute(test, lit_config)

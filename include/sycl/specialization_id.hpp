@@ -74,11 +74,11 @@ struct spec_parts {
   template <auto &Id, bool Plain> static sycc_spec_id key() {
 #ifdef __SYCC_INTEGRATION_HEADER__
 #ifdef SYCC_HAS_STABLE_NAME
-    return {&Id, stable_name<spec_name_t<Id>>(), ::sycc_integration::unit};
+    return {&Id, stable_name<spec_name_t<Id>>(), ::sycc_integration::unit_here()};
 #else
     static const std::string &name =
         *new std::string(as_clang_names(stable_name<spec_name_t<Id>>())); // outlives exit()
-    return {&Id, name.c_str(), ::sycc_integration::unit};
+    return {&Id, name.c_str(), ::sycc_integration::unit_here()};
 #endif
 #else
     return {&Id, "", ""};

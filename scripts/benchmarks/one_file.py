@@ -48,7 +48,11 @@ def run(folder):
     ours = [sycc, "-O2", "bench/one_kernel.cpp", "-o", out]
     compare("one kernel / the same loop, -O2 -c", ours + ["-c"], plain + ["-c"], 3.0)
     compare("one kernel / the same loop, -O2, linked", ours, plain, 3.0)
-    compare("the same, loop with the std headers of <sycl/sycl.hpp>", ours, plain + ["-include", "bench/header_std.cpp"])
+    with_headers = plain + ["-include", "bench/header_std.cpp"]
+    compare("the same, loop with the std headers of <sycl/sycl.hpp>", ours, with_headers)
+    compare("one kernel / such a loop, -O2 -c, CPU time", ours + ["-c"], with_headers + ["-c"], 1.5, clock=cpu_seconds)
+    without_cache = ["env", "SYCC_HEADER_CACHE=off"]
+    compare("the same without a precompiled header", without_cache + ours + ["-c"], with_headers + ["-c"], clock=cpu_seconds)
     host_code(out)
     jobs(folder)
     run_times(folder)

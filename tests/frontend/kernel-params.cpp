@@ -32,7 +32,7 @@ void submit(Accessor one, user::Outer all) {
   // HEADER-DAG: {"_ZTSN4user5LargeE", "_ZTSN4user5LargeE", "user::Large", 1216, 8, 2, params_[[LARGE]], 2, members_[[LARGE]]},
   // HEADER-DAG: {"_ZTSN4user6NestedE", "_ZTSN4user6NestedE", "user::Nested", 64, 8, 4, params_[[NESTED]], 1, members_[[NESTED]]},
   // HEADER-DAG: {"_ZTSN4user5PlainE", "_ZTSN4user5PlainE", "user::Plain", 24, 8, 2, params_[[PLAIN]], 2, members_[[PLAIN]]},
-  // HEADER: constexpr unsigned kernel_count = 4;
+  // HEADER: inline unsigned kernel_count_here() { return 4; }
 
   // CHECK-DAG: define weak_odr spir_kernel void @_ZTSN4user5EmptyE(ptr {{.*}}byval(
   go<user::Empty>([=] {});

@@ -19,14 +19,14 @@ constexpr specialization_id<float> hidden(3);
 }
 #endif
 
-// CHECK: constexpr char unit[] = "[[UNIT:_tu[0-9a-f]+]]";
+// CHECK: inline const char *unit_here() { return "[[UNIT:_tu[0-9a-f]+]]"; }
 // CHECK-DAG: private {{.*}}c"_ZTSN4sycl6detail9spec_nameIiL_ZL3ownEEE[[UNIT]]\00"
 // CHECK-DAG: private {{.*}}c"_ZTSN4sycl6detail9spec_nameIfL_ZN12_GLOBAL__N_16hiddenEEEE[[UNIT]]\00"
 // CHECK-DAG: c"_ZTSN4sycl6detail9spec_nameIiL_Z6sharedEEE\00"
 // CHECK-DAG: call {{.*}}@__sycc_spec_value(ptr {{.*}}@_ZL3own
 // CHECK-DAG: call {{.*}}@__sycc_spec_value(ptr {{.*}}@_ZN12_GLOBAL__N_16hiddenE
 // CHECK-DAG: call {{.*}}@__sycc_spec_value(ptr {{.*}}@shared
-// SHARED: constexpr char unit[] = "";
+// SHARED: inline const char *unit_here() { return ""; }
 // SHARED: c"_ZTSN4sycl6detail9spec_nameIiL_Z6sharedEEE\00"
 void ask(sycl::queue &q, int *p) {
   q.submit([&](sycl::handler &h) {

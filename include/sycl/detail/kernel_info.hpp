@@ -17,6 +17,17 @@
 #include <type_traits>
 #include <typeinfo>
 
+#ifdef __SYCC_INTEGRATION_HEADER__
+// The integration header defines these. It stands before this header, or behind a precompiled one.
+namespace {
+namespace sycc_integration {
+inline const sycc_kernel_info *kernels_here();
+inline unsigned kernel_count_here();
+inline const char *unit_here();
+} // namespace sycc_integration
+} // namespace
+#endif
+
 namespace sycl {
 namespace detail {
 
@@ -128,7 +139,7 @@ inline const sycc_kernel_info *find_local_kernel(const sycc_kernel_info *table, 
 find_or_null(const sycc_kernel_info **known, decltype(&find_kernel) find, const char *name) {
   const sycc_kernel_info *info = __atomic_load_n(known, __ATOMIC_RELAXED);
   if (!info) {
-    info = find(::sycc_integration::kernels, ::sycc_integration::kernel_count, name);
+    info = find(::sycc_integration::kernels_here(), ::sycc_integration::kernel_count_here(), name);
     __atomic_store_n(known, info, __ATOMIC_RELAXED);
   }
   return info;

@@ -5,7 +5,8 @@
 namespace {
 namespace sycc_integration {
 constexpr sycc_kernel_info kernels[] = {{nullptr, nullptr, nullptr, 0, 0, 0, nullptr, 0, nullptr}};
-constexpr unsigned kernel_count = 0;
-[[maybe_unused]] constexpr char unit[] = "";
+inline const sycc_kernel_info *kernels_here() { return kernels; }
+inline unsigned kernel_count_here() { return 0; }
+inline const char *unit_here() { return ""; }
 } // namespace sycc_integration
 } // namespace
