@@ -21,15 +21,14 @@
 // Options that may stand on the command line of a compilation, by how they begin. With others, those that
 // include files or choose other folders for the system's headers above all, nothing is precompiled.
 static const char *const allowed[] = {
-    "-D",       "-U",       "-O",      "-W",         "-w",    "-f",        "-m",
-    "-I",       "-isystem", "-iquote", "-idirafter", "-std=", "-pedantic", "-ansi",
-    "-pthread", "-pg",      "-pipe",   "-l",         "-g0",   "-g1",       "-gline-tables-only",
+    "-D",         "-U",    "-O",        "-W",    "-w",       "-f",  "-m",    "-I", "-isystem", "-iquote",
+    "-idirafter", "-std=", "-pedantic", "-ansi", "-pthread", "-pg", "-pipe", "-l", "-g0",
 };
 // But not these: what they write about a source, or read, is not the same with a precompiled header. (Nor is
 // the debug information of -g: clang leaves out using-declarations of precompiled headers.)
 static const char *const refused[] = {
-    "-Wp,",         "-fmodule",      "-fplugin", "-fpch",   "-fprofile", "-fcoverage", "-ftest-coverage",
-    "-fcs-profile", "-fdebug-macro", "-ftime-",  "-fsave-",
+    "-Wp,",         "-fmodule",      "-fplugin", "-fpch",   "-fprofile",  "-fcoverage", "-ftest-coverage",
+    "-fcs-profile", "-fdebug-macro", "-ftime-",  "-fsave-", "-fsanitize",
 };
 static const char *const folders[] = {"-I", "-isystem", "-iquote", "-idirafter"};
 // Variables that change what clang reads, or its options.
