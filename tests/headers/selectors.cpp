@@ -159,6 +159,18 @@ static void contexts() {
                 "aspects have the numbers of the ABI");
 }
 
+// Each thread has its own, the default one until it names another.
+static void device_of_thread() {
+  namespace own = ext::oneapi::experimental::this_thread;
+  static_assert(SYCL_EXT_ONEAPI_CURRENT_DEVICE == 1);
+  const std::vector<device> all = device::get_devices();
+  CHECK(own::get_current_device() == device(default_selector_v));
+  own::set_current_device(all.back());
+  bool is_default = false;
+  std::thread([&] { is_default = own::get_current_device() == device(default_selector_v); }).join();
+  CHECK(is_default && own::get_current_device() == all.back() && queue().get_device() == device(default_selector_v));
+}
+
 int main() {
   lists();
   for (const device &d : device::get_devices())
@@ -166,5 +178,6 @@ int main() {
   selection();
   callables();
   contexts();
+  device_of_thread();
   return report("selectors");
 }
