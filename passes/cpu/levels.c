@@ -275,7 +275,7 @@ void sy_cpu_levels_add(LLVMModuleRef m) {
   sy_values originals = {0}, versions[MOST_LEVELS];
   size_t n = 0;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
-    if (is_kernel(f))
+    if (is_kernel(f) && !keeps_baseline(f))
       add_reached(f, &originals);
   for (size_t i = 0; i < MOST_LEVELS; i++)
     if (is_for(LLVMGetTarget(m), &levels[i]))

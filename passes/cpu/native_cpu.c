@@ -810,6 +810,7 @@ static bool optimise_module(const sy_pass_job *job) {
 static const sy_pass optimisation_passes[] = {
     {"closing branches of loops", .change = sy_parallel_part_loops},
     {"scalars", .llvm = "function(sroa,early-cse,instcombine<no-verify-fixpoint>,simplifycfg)"},
+    {"loops too large for vectors", .change = sy_parallel_bound_loops},
     {"independent accesses", .change = sy_parallel_accesses},
     {"versions for levels of the machine", .change = sy_cpu_levels_add, .when = is_for_all_levels},
     {"tuning for a level of the machine", .change_for = sy_cpu_levels_tune, .when = is_for_one_level},

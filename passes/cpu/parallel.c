@@ -5,7 +5,9 @@
 // computations, phis and selects, and gives up, which means "not a member", after 256 pointers.
 #include "passes/cpu/parallel.h"
 
+#include "base/count.h"
 #include "base/mem.h"
+#include "passes/cpu/levels.h"
 #include "passes/shim/flow.h"
 #include "passes/shim/shim.h"
 
@@ -167,6 +169,68 @@ void sy_parallel_part_loops(LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     if (!LLVMIsDeclaration(f) && find_holder(f))
       part_loops_in(f);
+}
+
+// ---- loops too large for vectors ------------------------------------------------------------------
+
+// LLVM's vectoriser makes one straight line of a loop, in which both sides of each condition are computed for
+// all lanes. It plans that for each width of vectors anew, in a time that grows faster than the loop: a
+// kernel with 4,000 conditions, as unrolled searches have, took minutes. Where so much depends on conditions,
+// lanes one after the other are faster too. What gets no vectors needs no versions for wider ones.
+enum { MOST_BLOCKS = 400 };
+
+static bool is_innermost(const sy_llvm_loops *l, size_t i) {
+  for (size_t k = 0; k < sy_llvm_loop_count(l); k++)
+    if (sy_llvm_loop_has_loop(l, i, k))
+      return false;
+  return true;
+}
+
+// What is written of the loop stays, and that it is not to be vectorised comes with it.
+static void forbid_vectors(LLVMValueRef branch) {
+  LLVMContextRef c = LLVMGetTypeContext(LLVMTypeOf(branch));
+  LLVMValueRef old = LLVMGetMetadata(branch, LLVMGetMDKindIDInContext(c, "llvm.loop", 9)), parts[16];
+  unsigned n = old ? (unsigned)LLVMGetMDNodeNumOperands(old) : 0;
+  LLVMMetadataRef properties[16];
+  if (n > SY_COUNT(parts))
+    return;
+  if (old)
+    LLVMGetMDNodeOperands(old, parts);
+  for (unsigned i = 1; i < n; i++)
+    properties[i] = LLVMValueAsMetadata(parts[i]);
+  properties[0] = property(c, "llvm.loop.vectorize.enable", LLVMConstInt(LLVMInt1TypeInContext(c), 0, 0));
+  describe_loop(branch, properties, n ? n : 1);
+}
+
+static bool leads_to(LLVMValueRef branch, LLVMBasicBlockRef to) {
+  for (unsigned i = 0; i < LLVMGetNumSuccessors(branch); i++)
+    if (LLVMGetSuccessor(branch, i) == to)
+      return true;
+  return false;
+}
+
+// Returns whether the loop was too large.
+static bool bound_loop(const sy_llvm_loops *l, size_t which, LLVMValueRef f) {
+  unsigned size = 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+    size += sy_llvm_loop_has(l, which, b) != 0;
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b && size > MOST_BLOCKS; b = LLVMGetNextBasicBlock(b))
+    if (sy_llvm_loop_has(l, which, b) &&
+        leads_to(LLVMGetBasicBlockTerminator(b), sy_llvm_loop_header(l, which)))
+      forbid_vectors(LLVMGetBasicBlockTerminator(b));
+  return size > MOST_BLOCKS;
+}
+
+void sy_parallel_bound_loops(LLVMModuleRef m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
+    if (LLVMCountBasicBlocks(f) <= MOST_BLOCKS)
+      continue;
+    sy_llvm_loops *l = sy_llvm_loops_new(f);
+    for (size_t i = 0; i < sy_llvm_loop_count(l); i++)
+      if (is_innermost(l, i) && bound_loop(l, i, f))
+        sy_cpu_levels_keep_baseline(f);
+    sy_llvm_loops_free(l);
+  }
 }
 
 // ---- accesses -------------------------------------------------------------------------------------

@@ -25,6 +25,9 @@ bool sy_is_parallel_memory(LLVMValueRef memory);
 // Before all optimisation: gives each loop around a parallel one a branch of its own to close it.
 void sy_parallel_part_loops(LLVMModuleRef m);
 
+// After scalar optimisation: keeps loops that are too large for it from being vectorised.
+void sy_parallel_bound_loops(LLVMModuleRef m);
+
 // After scalar optimisation: says of each access to memory that is not a work-item's own that work-items
 // do not depend on each other through it, so that the loops can be vectorised.
 void sy_parallel_accesses(LLVMModuleRef m);
