@@ -9,8 +9,13 @@
 // Its elements have the alignment: some consumers of SPIR-V go by the type alone.
 #include "passes/common/local_variables.h"
 
+#include "passes/common/module.h"
+
+#include <stdlib.h>
+
 #define ASK "__sycc_local_variable"
-enum { SPACE_LOCAL = 3, WORD = 8, WORDS_OF_A_VECTOR = 16 };
+// No device has more than MOST bytes: GPUs have some 200 KiB, CPUs up to their caches.
+enum { SPACE_LOCAL = 3, WORD = 8, WORDS_OF_A_VECTOR = 16, MOST = 4 << 20 };
 
 static LLVMTypeRef storage(LLVMContextRef c, unsigned long long bytes, unsigned long long align) {
   LLVMTypeRef word = LLVMInt64TypeInContext(c);
@@ -30,11 +35,24 @@ static LLVMValueRef new_variable(LLVMModuleRef m, unsigned long long bytes, unsi
   return v;
 }
 
+static bool refuse(LLVMValueRef call, unsigned long long bytes, sy_diag *d) {
+  char *function = sy_readable_name(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
+  sy_error(d, SY_NOWHERE,
+           "'%s' asks for a variable of %llu bytes in local memory; no device has more than %d", function,
+           bytes, MOST);
+  sy_help(d, "global memory (a buffer, USM) takes what a work-group can't hold");
+  free(function);
+  return false;
+}
+
 static bool replace_call(LLVMModuleRef m, LLVMValueRef call, sy_diag *d) {
   LLVMValueRef bytes = LLVMGetOperand(call, 0), align = LLVMGetOperand(call, 1);
   if (!LLVMIsAConstantInt(bytes) || !LLVMIsAConstantInt(align))
     return sy_error(d, SY_NOWHERE, "%s: its arguments are not constants", ASK);
-  LLVMValueRef v = new_variable(m, LLVMConstIntGetZExtValue(bytes), LLVMConstIntGetZExtValue(align));
+  unsigned long long n = LLVMConstIntGetZExtValue(bytes);
+  if (n > MOST)
+    return refuse(call, n, d);
+  LLVMValueRef v = new_variable(m, n, LLVMConstIntGetZExtValue(align));
   LLVMReplaceAllUsesWith(call, v);
   LLVMInstructionEraseFromParent(call);
   return true;

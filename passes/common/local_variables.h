@@ -10,7 +10,8 @@
 
 // Each call of __sycc_local_variable(bytes, alignment), which the headers make, becomes the address of a
 // variable of its own in local memory. Call it after inlining: the headers' functions are inlined always, so
-// a call stands in the user's function. Fails where bytes or alignment is not a constant.
+// a call stands in the user's function. Fails where bytes or alignment is not a constant, or where no device
+// has so much.
 bool sy_local_variables(LLVMModuleRef m, sy_diag *d);
 
 #endif

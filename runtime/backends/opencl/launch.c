@@ -55,11 +55,37 @@ static sycc_status check_required(const sy_cl_device *d, const sy_cl_limits *l, 
   return SYCC_success;
 }
 
+static size_t accessors_bytes(const sy_kernel_call *call) {
+  size_t sum = 0;
+  for (uint32_t i = 0; i < call->info->param_count; i++) {
+    sycc_local_accessor_head head = {0};
+    if (call->info->params[i].kind == SYCC_PARAM_LOCAL)
+      memcpy(&head, (const char *)call->closure + call->info->params[i].offset, sizeof head);
+    sum += head.bytes;
+  }
+  return sum;
+}
+
+// Local accessors alone have been checked. Drivers crash where a kernel's variables don't fit.
+static sycc_status check_local(const sy_cl_device *d, const sy_cl_limits *l, const sy_kernel_call *call,
+                               const char *name) {
+  size_t most = d->device->number[SYCC_DEVICE_LOCAL_MEM_BYTES];
+  size_t all = l->own_local ? l->own_local + accessors_bytes(call) : 0;
+  if (all <= most)
+    return SYCC_success;
+  return sy_error_set(SYCC_accessor,
+                      "kernel '" SY_NAME_FMT
+                      "' needs %zu bytes of local memory, %llu of them its own; device '%s' has %zu",
+                      name, all, (unsigned long long)l->own_local, sy_cl_name(d), most);
+}
+
 sycc_status sy_cl_launch_new(sy_command *c, const sy_kernel_call *call, sy_cl_kernel *k,
                              const sy_cl_limits *limits, sycc_native_kernel *native) {
   sycc_status s = check_group(sy_cl_of(c->device), limits, call->range, c->name);
   if (!s)
     s = check_required(sy_cl_of(c->device), limits, call->range, c->name);
+  if (!s)
+    s = check_local(sy_cl_of(c->device), limits, call, c->name);
   if (s)
     return s;
   // The descriptor may go with its library before the kernel runs.

@@ -190,6 +190,7 @@ sycc_status sy_cl_build_check(sy_cl_device *d, sy_kernel *k);
 typedef struct sy_cl_limits {
   size_t most_items;  // 0: not known
   size_t required[3]; // work-group size; 0: any
+  cl_ulong own_local; // bytes of its own variables in local memory; 0: none, or not known
 } sy_cl_limits;
 cl_int sy_cl_kernel_limits(const sy_cl_device *d, cl_kernel k, sy_cl_limits *out);
 // What the driver says; *out stays where it says nothing of the kind.

@@ -92,6 +92,15 @@ static void allow_usm(const sy_cl_device *d, cl_kernel k) {
     sy_cl.SetKernelExecInfo(k, kinds[i], sizeof yes, &yes);
 }
 
+// Asked before there are arguments: what they have been set to would count too. PoCL has one answer for all
+// kernels of a module, their sum, and ends the process where a launch of any of them needs more than there
+// is.
+static void ask_own_local(const sy_cl_device *d, sy_cl_kernel *k) {
+  cl_ulong *own = &k->limits.own_local;
+  if (sy_cl.GetKernelWorkGroupInfo(k->handle, d->id, CL_KERNEL_LOCAL_MEM_SIZE, sizeof *own, own, NULL))
+    *own = 0;
+}
+
 // own: the program of this kernel alone, or null. A failure leaves it to the caller.
 static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, cl_program own,
                                sy_cl_kernel **out) {
@@ -108,6 +117,7 @@ static sycc_status make_kernel(sy_cl_device *d, sy_cl_program *p, sy_kernel *k, 
                       sy_registry_name(k), sy_cl_name(d));
   }
   sy_cl_kernel_limits(d, made->handle, &made->limits);
+  ask_own_local(d, made);
   sy_cl.GetKernelInfo(made->handle, CL_KERNEL_NUM_ARGS, sizeof made->arguments, &made->arguments, NULL);
   allow_usm(d, made->handle);
   pthread_mutex_init(&made->mutex, NULL);

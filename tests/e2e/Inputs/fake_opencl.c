@@ -422,6 +422,8 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel k, cl_device_id d, cl_kernel_work_grou
   COUNTED;
   if (what == CL_KERNEL_WORK_GROUP_SIZE)
     return NUMBER(size_t, 32);
+  if (what == CL_KERNEL_LOCAL_MEM_SIZE)
+    return NUMBER(cl_ulong, getenv("FAKE_LOCAL") ? strtoull(getenv("FAKE_LOCAL"), NULL, 10) : 0);
   return answer((size_t[]){0, 0, 0}, 3 * sizeof(size_t), room, to, size);
 }
 
