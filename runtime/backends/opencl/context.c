@@ -5,6 +5,7 @@
 // devices holds for every one. A driver that can't make such a context gets one for each device. Sub-devices
 // are in the context of the device they are a part of.
 #include "runtime/backends/opencl/opencl.h"
+#include "runtime/backends/opencl/signals.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
 
@@ -13,7 +14,11 @@
 
 static cl_context new_context(cl_platform_id platform, cl_uint n, const cl_device_id *ids, cl_int *e) {
   const cl_context_properties on[] = {CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
-  return sy_cl.CreateContext(on, n, ids, NULL, NULL, e);
+  sy_cl_signals before;
+  sy_cl_signals_save(&before);
+  cl_context made = sy_cl.CreateContext(on, n, ids, NULL, NULL, e);
+  sy_cl_signals_restore(&before);
+  return made;
 }
 
 sy_cl_space *sy_cl_space_new(cl_uint n, const cl_device_id *ids) {

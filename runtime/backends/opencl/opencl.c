@@ -3,8 +3,8 @@
 #include "runtime/backends/opencl/opencl.h"
 #include "base/count.h"
 #include "runtime/backends/opencl/drivers.h"
+#include "runtime/backends/opencl/signals.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -84,21 +84,6 @@ static bool add_platform(cl_platform_id id, sycc_platform *p) {
   return true;
 }
 
-// Drivers may set handlers of signals when they start (PoCL: SIGFPE, SIGUSR2), which is not theirs to do in a
-// program that may not even use them.
-static const int signals[] = {SIGFPE, SIGSEGV, SIGBUS, SIGILL, SIGABRT, SIGUSR1, SIGUSR2};
-enum { SIGNALS = SY_COUNT(signals) };
-
-static void save_signals(struct sigaction saved[SIGNALS]) {
-  for (int i = 0; i < SIGNALS; i++)
-    sigaction(signals[i], NULL, &saved[i]);
-}
-
-static void restore_signals(const struct sigaction saved[SIGNALS]) {
-  for (int i = 0; i < SIGNALS; i++)
-    sigaction(signals[i], &saved[i], NULL);
-}
-
 // No driver has anything to complain about.
 static void say_nothing_found(cl_uint platforms) {
   if (platforms)
@@ -132,10 +117,10 @@ static size_t find_platforms(sycc_platform **platforms) {
 }
 
 static size_t cl_discover(sycc_platform **platforms) {
-  struct sigaction saved[SIGNALS];
-  save_signals(saved);
+  sy_cl_signals before;
+  sy_cl_signals_save(&before);
   size_t n = find_platforms(platforms);
-  restore_signals(saved);
+  sy_cl_signals_restore(&before);
   return n;
 }
 
