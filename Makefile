@@ -10,7 +10,7 @@ TARGET        = all
 LLVM     := $(shell sed -n 's/^set(SYCC_LLVM_MAJOR \([0-9]*\))/\1/p' CMakeLists.txt)
 LAUNCHER := $(shell command -v ccache)
 
-.PHONY: build setup demo check bench gpu fuzz install help clean
+.PHONY: build setup demo check bench gpu fuzz install deb help clean
 .DEFAULT_GOAL := build
 
 build: $(BUILD)/build.ninja
@@ -43,6 +43,9 @@ fuzz:
 install: build
 	@cmake --install $(BUILD) --prefix $(PREFIX)
 
+deb: build
+	@scripts/deb $(BUILD)
+
 help:
 	@echo 'make                     build into $(BUILD)/; $(BUILD)/bin/* run in place'
 	@echo 'make demo                install missing packages, build, compile and run the examples'
@@ -53,6 +56,7 @@ help:
 	@echo 'scripts/fuzz-kernels     compare random kernels on every device and at several levels of optimisation'
 	@echo 'scripts/faults           fail every request of the runtime in turn, on every device'
 	@echo 'make install             to PREFIX=$(PREFIX), below DESTDIR= if given; the result can be moved'
+	@echo 'make deb                 Debian packages sycc, libsycc0 and libsycc-dev, in $(BUILD)/deb/'
 	@echo 'make clean               remove all build folders'
 	@echo 'scripts/setup            install the Debian packages in scripts/packages.txt that are missing'
 

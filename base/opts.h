@@ -35,6 +35,7 @@ typedef struct sy_opt_table {
   const char *summary; // one or two sentences for --help
   const sy_opt *opts;
   size_t n;
+  const char *manual; // further sections of the manual page, in roff; null: none
 } sy_opt_table;
 
 // The entry that arg (at argv[i]) matches, longest name first; null when none does.

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/limits.h"
+#include "base/manual.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -23,6 +24,10 @@ static bool answer(const sy_opt_table *t, const sy_opt_matches *all) {
     sy_str text = SY_STR_INIT;
     if (o->id == SY_TOOL_HELP)
       sy_opts_help(t, &text);
+    else if (o->id == SY_TOOL_MANUAL)
+      sy_manual_page(t, &text);
+    else if (o->id == SY_TOOL_COMPLETION)
+      sy_manual_completion(t, &text);
     else
       sy_str_addf(&text, "%s (sycc) %s\n", t->tool, SYCC_VERSION);
     fputs(sy_str_c(&text), stdout);

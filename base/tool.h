@@ -7,10 +7,12 @@
 #include "base/opts.h"
 
 // Closes a tool's list of options; sy_tool_main answers these itself.
-enum { SY_TOOL_HELP = -1, SY_TOOL_VERSION = -2 };
+enum { SY_TOOL_HELP = -1, SY_TOOL_VERSION = -2, SY_TOOL_MANUAL = -3, SY_TOOL_COMPLETION = -4 };
 #define SY_TOOL_OPTIONS                                                                                      \
-  {"--help", SY_OPT_FLAG, NULL, "print this", SY_TOOL_HELP}, {                                               \
-    "--version", SY_OPT_FLAG, NULL, "print the version", SY_TOOL_VERSION                                     \
+  {"--help", SY_OPT_FLAG, NULL, "print this", SY_TOOL_HELP},                                                 \
+      {"--version", SY_OPT_FLAG, NULL, "print the version", SY_TOOL_VERSION},                                \
+      {"--print-manual", SY_OPT_FLAG, NULL, NULL, SY_TOOL_MANUAL}, {                                         \
+    "--print-completion", SY_OPT_FLAG, NULL, NULL, SY_TOOL_COMPLETION                                        \
   }
 
 typedef struct sy_tool {

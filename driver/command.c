@@ -402,6 +402,11 @@ static const sy_opt_table table = {
     .usage = "sycc [options] <file>...",
     .summary = "Compiles and links SYCL programs. Sources are C++ with device code in it; objects and\n"
                "libraries may hold device code too. Other options of clang++ are accepted and passed on.",
+    .manual =
+        ".SH ENVIRONMENT\n"
+        ".TP\nSYCC_LLVM_BINDIR\nthe folder of LLVM's programs\n"
+        ".TP\nTMPDIR\nwhere temporary files go\n"
+        ".TP\nMAKEFLAGS\nfrom make: jobs that run at the same time are shared with its other children\n",
     .opts = options,
     .n = SY_COUNT(options),
 };

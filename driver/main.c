@@ -11,12 +11,12 @@
 
 #include "base/count.h"
 #include "base/file.h"
+#include "base/manual.h"
 #include "base/proc.h"
 #include "driver/compdb.h"
 #include "driver/depfile.h"
 #include "driver/header_cache.h"
 #include "driver/launch.h"
-#include "driver/manual.h"
 #include "driver/phases.h"
 #include "driver/run.h"
 #include "driver/sanitizers.h"

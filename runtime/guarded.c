@@ -11,6 +11,7 @@
 #include "runtime/environment.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -33,7 +34,7 @@ static guarded_block *oldest, *newest; // that are freed
 static size_t freed_count;
 
 bool sy_guarded_wanted(void) {
-  static int known = -1;
+  static atomic_int known = -1;
   if (known < 0) {
     const char *text = sy_environment("SYCC_CHECK");
     known = text && *text && strcmp(text, "0") != 0;

@@ -16,8 +16,8 @@ static const sy_opt opts[] = {
     {"-Include=", SY_OPT_JOINED, "<file-with-a-very-long-name>", "two\nlines", ID_INCLUDE},
     {"-secret", SY_OPT_FLAG, NULL, NULL, ID_HIDDEN},
 };
-static const sy_opt_table table = {"tool", "tool [options] <file>", "Does it.", opts,
-                                   sizeof opts / sizeof *opts};
+static const sy_opt_table table = {"tool", "tool [options] <file>",    "Does it.",
+                                   opts,   sizeof opts / sizeof *opts, NULL};
 
 static sy_arena arena;
 

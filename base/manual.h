@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is made of the table of options beside --help, while sycc is built: the manual page and the completion
+// What is made of a table of options beside --help, while sycc is built: the manual page and the completion
 // of command lines in bash.
-#ifndef SY_DRIVER_MANUAL_H
-#define SY_DRIVER_MANUAL_H
+#ifndef SY_BASE_MANUAL_H
+#define SY_BASE_MANUAL_H
 
 #include "base/opts.h"
 

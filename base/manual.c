@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The manual page and the completion of command lines in bash, from the table of options.
-#include "driver/manual.h"
+#include "base/manual.h"
 
+#include <ctype.h>
 #include <string.h>
 
 // ---- manual page ----------------------------------------------------------------------------------
@@ -32,9 +33,21 @@ static void add_option(sy_str *out, const sy_opt *o) {
   sy_str_addc(out, '\n');
 }
 
+// "sycl-ls \- lists the platforms and devices": the first part of the summary.
+static void add_name(sy_str *out, const sy_opt_table *t) {
+  sy_view what = {t->summary, strcspn(t->summary, ".:,;\n")};
+  add_roff(out, sy_view_c(t->tool));
+  sy_str_addf(out, " \\- %c", tolower(*what.s));
+  add_roff(out, (sy_view){what.s + 1, what.n - 1});
+}
+
 void sy_manual_page(const sy_opt_table *t, sy_str *out) {
-  sy_str_addf(out, ".TH SYCC 1 \"\" \"sycc %s\" \"SYCL compiler\"\n.SH NAME\n", SYCC_VERSION);
-  sy_str_add(out, "sycc \\- compiles and links SYCL programs\n.SH SYNOPSIS\n.B ");
+  sy_str_add(out, ".TH ");
+  for (const char *c = t->tool; *c; c++)
+    sy_str_addc(out, (char)toupper(*c));
+  sy_str_addf(out, " 1 \"\" \"sycc %s\" \"SYCL compiler\"\n.SH NAME\n", SYCC_VERSION);
+  add_name(out, t);
+  sy_str_add(out, "\n.SH SYNOPSIS\n.B ");
   add_roff(out, sy_view_c(t->usage));
   sy_str_add(out, "\n.SH DESCRIPTION\n");
   add_roff(out, sy_view_c(t->summary));
@@ -42,12 +55,8 @@ void sy_manual_page(const sy_opt_table *t, sy_str *out) {
   for (size_t i = 0; i < t->n; i++)
     if (t->opts[i].help)
       add_option(out, &t->opts[i]);
-  sy_str_add(out,
-             ".SH ENVIRONMENT\n"
-             ".TP\nSYCC_LLVM_BINDIR\nthe folder of LLVM's programs\n"
-             ".TP\nTMPDIR\nwhere temporary files go\n"
-             ".TP\nMAKEFLAGS\nfrom make: jobs that run at the same time are shared with its other children\n"
-             ".SH EXIT STATUS\n0: done. 1: a job failed or a file is wrong. 2: wrong usage.\n");
+  sy_str_add(out, t->manual ? t->manual : "");
+  sy_str_add(out, ".SH EXIT STATUS\n0: done. 1: a job failed or a file is wrong. 2: wrong usage.\n");
 }
 
 // ---- completion -----------------------------------------------------------------------------------
@@ -73,9 +82,7 @@ static void add_values(sy_str *out, const sy_opt *o) {
 
 // bash takes "-x=v" apart at the "=": the word to complete is "v", the option two words before it. In a list
 // the last name is completed.
-static const char head[] = "# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
-                           "# Completion of sycc's command lines in bash.\n"
-                           "_sycc() {\n"
+static const char head[] = "() {\n"
                            "  local word=${COMP_WORDS[COMP_CWORD]} option= values= list=\n"
                            "  COMPREPLY=()\n"
                            "  if [ \"$word\" = = ]; then\n"
@@ -97,10 +104,19 @@ static const char tail[] = "' -- \"$word\"))\n"
                            "  else\n"
                            "    COMPREPLY=($(compgen -f -- \"$word\"))\n"
                            "  fi\n"
-                           "}\n"
-                           "complete -o filenames -F _sycc sycc\n";
+                           "}\n";
+
+// "_sycl_ls", the function that completes the command lines of sycl-ls.
+static void add_function_name(sy_str *out, const sy_opt_table *t) {
+  sy_str_addc(out, '_');
+  for (const char *c = t->tool; *c; c++)
+    sy_str_addc(out, *c == '-' ? '_' : *c);
+}
 
 void sy_manual_completion(const sy_opt_table *t, sy_str *out) {
+  sy_str_add(out, "# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
+                  "# Completion of command lines in bash.\n");
+  add_function_name(out, t);
   sy_str_add(out, head);
   for (size_t i = 0; i < t->n; i++)
     if (t->opts[i].help && t->opts[i].value)
@@ -110,4 +126,7 @@ void sy_manual_completion(const sy_opt_table *t, sy_str *out) {
     if (t->opts[i].help)
       sy_str_addf(out, "%s%s", i ? "\n" : "", t->opts[i].name);
   sy_str_add(out, tail);
+  sy_str_add(out, "complete -o filenames -F ");
+  add_function_name(out, t);
+  sy_str_addf(out, " %s\n", t->tool);
 }
