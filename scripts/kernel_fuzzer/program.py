@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Programs of random kernels: their text, the ways to compile them, and what they print on each device.
+import functools
 import os
 import re
 import subprocess
@@ -89,14 +90,8 @@ class Machine:
         self.environment["SYCC_CACHE"] = "off"
         if cpu:
             self.environment["CL_CONFIG_USE_VECTORIZER"] = "False"  # Intel's, which takes a fifth of a second for a kernel
-        self.opencl = self.drivers()
-
-    def drivers(self):
-        """(selector, name) of each device of OpenCL"""
-        listed = subprocess.run([self.tool("sycl-ls")], env=self.environment, capture_output=True, text=True).stdout
-        places = [line[1:].partition("] ") for line in listed.splitlines() if line.startswith("[opencl")]
-        found = [(place.split(":")[0] + ":" + place.split(":")[2], name) for place, _, name in places]
-        return [(selector, name) for selector, name in found if not self.leaves_out(name)]
+        found = opencl_devices(self.tool("sycl-ls"), self.environment.get("OCL_ICD_VENDORS"))
+        self.opencl = [(selector, name) for selector, name in found if not self.leaves_out(name)]
 
     def leaves_out(self, name):
         return any(word.lower() in name.lower() for word in self.without)
@@ -121,9 +116,9 @@ class Machine:
         ]
         return [(way, command + ["-std=c++17", "-w", "-I" + here], runs) for way, command, runs in all if not self.leaves_out(runs[0][0])]
 
-    def runs(self, level):
-        """How many there are."""
-        return sum(len(runs) for _, _, runs in self.ways(level))
+    def names(self, level):
+        """Of all runs."""
+        return [name for _, _, runs in self.ways(level) for name, _ in runs]
 
     def results(self, folder, shapes, level, timeout=900):
         """{run: {kernel: what it printed}}; a failure to compile stands for all kernels, under the name ''."""
@@ -165,6 +160,16 @@ class Machine:
             return "exit status %d" % ran.returncode, ran.stdout, ran.stderr
         except subprocess.TimeoutExpired as e:
             return "does not end", (e.stdout or b"").decode(), ""
+
+
+@functools.cache
+def opencl_devices(sycl_ls, vendors):
+    """(selector, name) of each."""
+    environment = dict(os.environ, **({"OCL_ICD_VENDORS": vendors} if vendors else {}))
+    environment.pop("SYCC_DEVICE_SELECTOR", None)
+    listed = subprocess.run([sycl_ls], env=environment, capture_output=True, text=True).stdout
+    places = [line[1:].partition("] ") for line in listed.splitlines() if line.startswith("[opencl")]
+    return [(place.split(":")[0] + ":" + place.split(":")[2], name) for place, _, name in places]
 
 
 def limited(command, seconds, **more):
