@@ -45,6 +45,8 @@ sycc_status sycc_buffer_create(size_t bytes, void *host_ptr, uint32_t flags, syc
   }
   if (!use && host_ptr)
     memcpy(b->host, host_ptr, bytes);
+  else if (!use)
+    sy_memory_begin(b->host, bytes);
   b->owned = !use;
   sy_trace_memory(NULL, b->owned ? (int64_t)bytes : 0);
   b->whole = b;

@@ -9,10 +9,14 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { HUGE_BYTES = 4 << 20 }; // from here on, large pages are asked for
+enum {
+  HUGE_BYTES = 4 << 20, // from here on, large pages are asked for
+  SMALL_BYTES = 4096,   // up to here, a new buffer is cleared
+};
 
 size_t sy_memory_total(void) {
   static atomic_size_t known; // asking is a system call
@@ -54,6 +58,11 @@ static void *take(size_t bytes, size_t align) {
   if (bytes >= HUGE_BYTES)
     ask_for_large_pages(memory, bytes);
   return memory;
+}
+
+void sy_memory_begin(void *memory, size_t bytes) {
+  if (bytes <= SMALL_BYTES)
+    memset(memory, 0, bytes);
 }
 
 void sy_memory_free(void *memory) {

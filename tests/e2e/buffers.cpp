@@ -6,6 +6,7 @@
 // RUN: %plain %s -o %t.plain %libsycc && %t.plain
 #include "Inputs/check.hpp"
 #include <array>
+#include <cstdlib>
 #include <memory>
 #include <numeric>
 #include <vector>
@@ -163,6 +164,23 @@ static void copies(sycl::queue &q) {
     CHECK(view[i] == i);
 }
 
+// Programs add to the elements of a buffer that they never wrote; small ones begin as zeros, whatever the memory was before.
+static void unwritten(sycl::queue &q) {
+  for (int i = 0; i < 3; ++i) {
+    sycl::buffer<int> sum(10);
+    if (!std::getenv("APART_USM")) // the memory of such a device is the driver's
+      q.submit([&](sycl::handler &h) {
+        sycl::accessor a(sum, h);
+        h.parallel_for(10, [=](sycl::id<1> k) { a[k] += 1; });
+      });
+    sycl::host_accessor a(sum);
+    for (int &element : a) {
+      CHECK(element == (std::getenv("APART_USM") ? 0 : 1));
+      element = 77;
+    }
+  }
+}
+
 int main() {
   return on_every_device([](sycl::queue &q) {
     modes(q);
@@ -171,5 +189,6 @@ int main() {
     ranged(q);
     where_it_goes(q);
     copies(q);
+    unwritten(q);
   });
 }

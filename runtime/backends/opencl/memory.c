@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Memory of OpenCL devices: buffers are cl_mem, USM is shared virtual memory or Intel's extension.
+#include "runtime/memory.h"
 #include "runtime/backends/opencl/opencl.h"
 #include "runtime/error.h"
 #include "runtime/process.h"
@@ -43,8 +44,10 @@ static cl_mem create_shared(cl_context context, size_t bytes) {
   cl_mem object =
       s->memory ? sy_cl.CreateBuffer(context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR, bytes, s->memory, &e)
                 : NULL;
-  if (object && !e && !sy_cl.SetMemObjectDestructorCallback(object, free_shared, s))
+  if (object && !e && !sy_cl.SetMemObjectDestructorCallback(object, free_shared, s)) {
+    sy_memory_begin(s->memory, bytes);
     return object;
+  }
   if (object && !e)
     sy_cl.ReleaseMemObject(object);
   free_shared(NULL, s);
