@@ -305,8 +305,8 @@ int sy_header_keep_main(int argc, char **argv) {
     return SY_EXIT_USAGE;
   for (int i = 5; i < argc; i++)
     sy_strs_add(&folders, argv[i]);
-  bool kept = sy_file_read(argv[3], &dependencies, NULL) && make_record(argv[2], dependencies.s, &record, &a) &&
-              keep(argv[2], argv[4], &record, &a);
+  bool kept = sy_file_read(argv[3], &dependencies, NULL) &&
+              make_record(argv[2], dependencies.s, &record, &a) && keep(argv[2], argv[4], &record, &a);
   bool ok = kept && !are_hidden(record.s, &folders, &a);
   if (!kept) // not every compilation shall try again
     unlink(beside(argv[4], MARK, &a));
