@@ -348,10 +348,10 @@ static void drop_header(sy_job *job) {
   job->argv.n = n;
 }
 
-// Whether a job has failed only for now. One that read a precompiled header of ours runs again without: if
-// that goes well it was the header's fault, which is removed, and if not the messages are those of the source
-// itself.
-static bool goes_on(runner *r, size_t number, const sy_proc_result *result) {
+// Whether a job that has ended is to run again. One that failed and had read a precompiled header of ours
+// runs again without it. When that goes well the header was at fault and is removed; when not, the messages
+// are those of the source as it stands.
+static bool runs_again(runner *r, size_t number, const sy_proc_result *result) {
   sy_job *job = &r->p->jobs.data[number];
   if (!job->header || caught)
     return false;
@@ -377,7 +377,7 @@ static void finish_job(runner *r, size_t k) {
   sy_proc_wait(ended.proc, &result);
   give_spare_tokens(r);
   r->done[ended.job] = result.status == 0 || (job->optional && !caught);
-  if (goes_on(r, ended.job, &result) || job->optional) {
+  if (runs_again(r, ended.job, &result) || job->optional) {
     sy_str_free(&result.out);
     return;
   }
