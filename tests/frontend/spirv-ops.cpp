@@ -84,9 +84,9 @@ void submit(SYCC_GLOBAL int *g, SYCC_LOCAL int *l, int *p, SYCC_GLOBAL float *f)
     g[2] += __spirv_GroupSMax(__spv::Scope::Subgroup, __spv::GroupOperation::Reduce, (int)g[3]);
     g[2] += __spirv_GroupUMax(__spv::Scope::Subgroup, __spv::GroupOperation::Reduce, (unsigned)g[3]);
     f[2] += __spirv_GroupFMax(__spv::Scope::Subgroup, __spv::GroupOperation::Reduce, (float)f[3]);
-    // CHECK: OpGenericCastToPtrExplicit {{.*}} CrossWorkgroup
-    // CHECK: OpGenericCastToPtrExplicit {{.*}} Workgroup
-    // CHECK: OpGenericCastToPtrExplicit {{.*}} Function
+    // CHECK: OpFunctionCall
+    // CHECK: OpFunctionCall
+    // CHECK: OpFunctionCall
     // CHECK: OpExtInst {{.*}} prefetch
     g[4] = *(SYCC_GLOBAL int *)__spirv_GenericCastToPtrExplicit_ToGlobal(p, __spv::StorageClass::CrossWorkgroup);
     g[5] = *(SYCC_LOCAL int *)__spirv_GenericCastToPtrExplicit_ToLocal(p, __spv::StorageClass::Workgroup);
@@ -97,6 +97,10 @@ void submit(SYCC_GLOBAL int *g, SYCC_LOCAL int *l, int *p, SYCC_GLOBAL float *f)
     // CHECK: OpGroupWaitEvents
     __ocl_event_t none, events[] = {__spirv_OpGroupAsyncCopy(__spv::Scope::Workgroup, l, (const SYCC_GLOBAL int *)g, 8, 1, none)};
     __spirv_GroupWaitEvents(__spv::Scope::Workgroup, 1, events);
+    // The casts, each in a function of its own.
+    // CHECK: OpGenericCastToPtrExplicit {{.*}} CrossWorkgroup
+    // CHECK: OpGenericCastToPtrExplicit {{.*}} Workgroup
+    // CHECK: OpGenericCastToPtrExplicit {{.*}} Function
     // ATOMICS: OpAtomicLoad
     // ATOMICS: OpAtomicStore
     // ATOMICS: OpAtomicExchange
