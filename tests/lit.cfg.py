@@ -62,8 +62,10 @@ if variant:
     config.environment["TSAN_OPTIONS"] = "halt_on_error=1:second_deadlock_stack=1"
     config.environment["ASAN_SYMBOLIZER_PATH"] = os.path.join(llvm_bin, "llvm-symbolizer")
 
-# Programs of a sanitized build carry the sanitizers too: libsycc takes its run-time library from them.
-sanitize = {"asan": " -fsanitize=address,undefined -fno-sanitize-recover=all", "tsan": " -fsanitize=thread"}.get(variant, "")
+# Programs of a sanitized build carry the sanitizers too: libsycc takes its run-time library from them. Their kernels do not, since
+# many tests look at the code of kernels, and it would be many times slower; tests of sanitized kernels ask for them.
+sanitize = {"asan": " -Xarch_host -fsanitize=address,undefined -Xarch_host -fno-sanitize-recover=all",
+            "tsan": " -Xarch_host -fsanitize=thread"}.get(variant, "")
 sycc = os.path.join(build, "bin", "sycc")
 include = os.path.join(root, "include")
 clangxx = os.path.join(llvm_bin, "clang++")
