@@ -6,10 +6,8 @@
 //
 // A compilation that fails runs again without (run.c), so that messages are always those of the source as it
 // stands, and a header that is damaged costs time and no more.
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/count.h"
 #include "base/file.h"
